@@ -1,15 +1,15 @@
-//! Generates the shuffle tables of `src/kernels/tables.rs`, as `static` arrays in the folder that
-//! cargo names, and tells by `cfg` what the compiler has and which instruction sets are compiled.
+//! Generates the shuffle tables of `src/simd/tables.rs` as `static` arrays in `OUT_DIR`, and
+//! sets the `cfg`s for the compiler's version and for the instruction sets to compile.
 
 use std::fmt::Write;
 use std::process::Command;
 use std::{env, fs, io, path::Path};
 
-/// Versions of Rust from which on more of the library can be compiled: 1.86 for safe functions with
-/// `#[target_feature]`, 1.89 for AVX-512.
+/// Minor versions of Rust that enable more of the library: 1.86 has safe functions with
+/// `#[target_feature]`, 1.89 has AVX-512.
 const VERSIONS: [u32; 2] = [86, 89];
 
-/// The features with which a CPU has AVX2 or AVX-512: those in `entry.rs` of the instruction set.
+/// The CPU features of AVX2 and AVX-512. They match those in `entry.rs` of each instruction set.
 const AVX2: &[&str] = &["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
 const AVX512: &[&str] = &[
     "avx512f",
@@ -24,8 +24,9 @@ const AVX512: &[&str] = &[
     "popcnt",
 ];
 
-/// The second number of the compiler's version, `None` if it does not say it as it always did. A
-/// nightly compiler may lack what its version is to have when it is done.
+/// Returns the minor version of the compiler, or `None` if its output has an unknown format. A
+/// nightly or dev compiler counts as the previous version, because it may lack features of its own
+/// version.
 fn version() -> Option<u32> {
     let output = Command::new(env::var_os("RUSTC")?)
         .arg("--version")
@@ -37,14 +38,14 @@ fn version() -> Option<u32> {
     Some(minor - u32::from(is_unfinished))
 }
 
-/// The instruction sets whose kernels are compiled.
+/// Returns the instruction sets whose kernels are compiled.
 fn kernels(rust: u32) -> Vec<&'static str> {
     let variable = |name| env::var(name).unwrap_or_default();
     if !variable("CARGO_CFG_TARGET_ARCH").starts_with("x86") {
         return vec!["neon", "simd128"];
     }
-    // Unoptimised vectors are slow whatever they are, and each instruction set takes its time to
-    // compile. An error planted in what is proved is to show in any of them.
+    // Without optimisation, all instruction sets are slow and each one adds compile time, so one is
+    // enough. The proofs compile all of them, so that a bug in any of them is found.
     if variable("OPT_LEVEL") == "0" && env::var("CARGO_FEATURE_PROOFS").is_err() {
         return vec!["avx2"];
     }
@@ -53,7 +54,7 @@ fn kernels(rust: u32) -> Vec<&'static str> {
         let mut wanted = wanted.iter();
         wanted.all(|wanted| features.split(',').any(|feature| feature == *wanted))
     };
-    // What is below an instruction set that every CPU of the program has would never run.
+    // Sets below the baseline of the target CPU would never run.
     let sets = if rust < 89 {
         &["avx2", "sse41"][..]
     } else {
@@ -74,7 +75,7 @@ fn tell_the_compiler() {
         "cargo::rustc-check-cfg=cfg(utflane_kernels, \
         values(\"avx512\", \"avx2\", \"sse41\", \"neon\", \"simd128\"))"
     );
-    // What says nothing of its version is taken for new.
+    // Treat a compiler of unknown version as new.
     let rust = version().unwrap_or(u32::MAX);
     for version in VERSIONS.into_iter().filter(|version| *version <= rust) {
         println!("cargo::rustc-cfg=utflane_rust=\"1.{version}\"");
@@ -87,8 +88,8 @@ fn tell_the_compiler() {
 /// The index that makes a byte shuffle write zero.
 const ZERO: u8 = 0x80;
 
-/// The shuffle that moves to the front those of 8 units of `width` bytes whose bit is set in
-/// `mask`.
+/// Returns the shuffle that compresses 8 units of `width` bytes: units whose bit is set in `mask`
+/// move to the front, in order.
 fn compress(mask: usize, width: u8) -> Vec<u8> {
     let mut row: Vec<u8> = (0..8u8)
         .filter(|element| mask >> element & 1 == 1)
@@ -99,8 +100,8 @@ fn compress(mask: usize, width: u8) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps the low byte of each of 8 units of 2 bytes, after the high byte if its
-/// bit is set in `mask`.
+/// Returns the shuffle that keeps the low byte of each of 8 units of 2 bytes, preceded by the high
+/// byte if the unit's bit is set in `mask`.
 fn keep_1_2(mask: usize) -> Vec<u8> {
     let mut row = Vec::new();
     for unit in 0..8u8 {
@@ -114,8 +115,8 @@ fn keep_1_2(mask: usize) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps the 1 to 4 lowest bytes of each of 4 units of 4 bytes, highest first, by
-/// two bits of `key` for each unit.
+/// Returns the shuffle that keeps the 1 to 4 lowest bytes of each of 4 units of 4 bytes, highest
+/// byte first. Two bits of `key` select the number of bytes for each unit.
 fn keep_1_4(key: usize) -> Vec<u8> {
     const COUNTS: [u8; 4] = [1, 2, 4, 3];
     let mut row = Vec::new();
@@ -128,8 +129,8 @@ fn keep_1_4(key: usize) -> Vec<u8> {
     row
 }
 
-/// The shuffle that keeps of each of 4 units of 4 bytes, by two bits of `key`, byte 0, or bytes 3
-/// and 0, or bytes 2, 1 and 0.
+/// Returns the shuffle that keeps some bytes of each of 4 units of 4 bytes: byte 0, or bytes 3 and
+/// 0, or bytes 2, 1 and 0. Two bits of `key` select them for each unit.
 fn keep_1_3(key: usize) -> Vec<u8> {
     const KEPT: [&[u8]; 4] = [&[0], &[3, 0], &[], &[2, 1, 0]];
     let mut row = Vec::new();

@@ -1,8 +1,8 @@
-/* A plugin for qemu-user that counts executed instructions and writes the number to a file when the program ends.
+/* A plugin for qemu-user. It counts executed instructions and writes the number to a file when the program ends.
  *
  *   qemu-ARCH -plugin count.so,out=FILE PROGRAM
  *
- * Debian ships no qemu-plugin.h: what is used of version 1 of that interface is declared here. */
+ * Debian ships no qemu-plugin.h, so the functions that are used (interface version 1) are declared here. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +39,7 @@ static void finished(qemu_plugin_id_t id, void *unused) {
 int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **argv) {
   (void)info;
   if (argc != 1 || strncmp(argv[0], "out=", 4)) {
-    fprintf(stderr, "count: out=FILE is the one argument\n");
+    fprintf(stderr, "count: expected one argument, out=FILE\n");
     return -1;
   }
   snprintf(out, sizeof out, "%s", argv[0] + 4);

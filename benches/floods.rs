@@ -1,18 +1,19 @@
-//! Time per byte on floods of faults, short and long: the work is linear if it is the same.
+//! Measures the time per byte of short and long texts full of errors. If both are equal, the time
+//! is linear.
 //!
 //! ```text
-//! cargo bench --package utflane-benches --bench floods                               the usual pairs and faults: some minutes
-//! cargo bench --package utflane-benches --bench floods -- to_vec/utf8-utf16/         what has this in its name
-//! cargo bench --package utflane-benches --bench floods -- --all resumed/             every pair, and every byte as the fault
+//! cargo bench --package utflane-benches --bench floods                               the usual pairs and errors: some minutes
+//! cargo bench --package utflane-benches --bench floods -- to_vec/utf8-utf16/         rows with this in their names
+//! cargo bench --package utflane-benches --bench floods -- --all resumed/             every pair, and every byte as the error
 //! cargo bench --package utflane-benches --bench floods -- --isa sse41 lossy/
 //! cargo bench --package utflane-benches --bench floods -- text/                   the functions of text
-//! cargo bench --package utflane-benches --bench floods -- shift_jis                encodings of several bytes
+//! cargo bench --package utflane-benches --bench floods -- shift_jis                legacy multi-byte encodings
 //! ```
 //!
-//! A row is called `verb/pair/fault/pattern`. Nanoseconds are by byte of input for 64 KiB and for
-//! 32 MiB, the least of several runs; for `resumed`, where the caller goes on behind each fault, by
-//! fault as well. A row whose long text takes more than memory explains is marked and makes the run
-//! fail: 8 ns, and twice what the short text takes.
+//! A row is called `verb/pair/fault/pattern`. Times are nanoseconds per byte of input for 64 KiB
+//! and for 32 MiB, the minimum of several runs. For `resumed`, in which the caller continues after
+//! each error, the time per error is shown as well. A row is marked and makes the run fail if its
+//! long text takes more than 8 ns per byte and more than twice the time of the short text.
 
 #[path = "floods/multibyte.rs"]
 mod multibyte;
@@ -42,7 +43,7 @@ const VERBS: [&str; 11] = [
     "char_count",
 ];
 
-/// How far apart faults are, in units; the text between is ASCII.
+/// Distances between errors, in units. The text between them is ASCII.
 const PATTERNS: [usize; 5] = [1, 2, 32, 64, 257];
 
 macro_rules! each_encoding {
@@ -62,11 +63,11 @@ struct Options {
     isa: Isa,
     all: bool,
     filter: String,
-    /// Only to see that everything runs.
+    /// Only checks that everything runs.
     smoke: bool,
 }
 
-/// What a run did, for the faults that the caller saw.
+/// The number of errors that the caller saw in a run.
 type Faults = usize;
 
 fn resume<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit], dst: &mut [D::Unit]) -> Faults {
@@ -75,7 +76,7 @@ fn resume<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit], dst: &mut [D::Uni
         assert_ne!(
             error.reason(),
             Reason::OutputFull,
-            "the target is long enough"
+            "the target must be long enough"
         );
         read += error.read() + error.skip();
         written += error.written();
@@ -107,7 +108,7 @@ fn run<S: Encoding, D: Encoding>(
     0
 }
 
-/// The units that are faults, in an encoding by its name.
+/// Returns the units that are errors in an encoding with this name.
 fn faults(name: &str, all: bool) -> Vec<u32> {
     match name {
         "utf8" | "latin1" | "ascii" if all => (0..=0xFF).collect(),
@@ -118,7 +119,7 @@ fn faults(name: &str, all: bool) -> Vec<u32> {
     }
 }
 
-/// `len` bytes of text with `fault` every `distance` units.
+/// Returns `len` bytes of text with `fault` every `distance` units.
 fn flood<S: Encoding<Unit: Pod>>(
     name: &str,
     fault: u32,
@@ -141,7 +142,7 @@ fn flood<S: Encoding<Unit: Pod>>(
     units.map(bytemuck::pod_read_unaligned).collect()
 }
 
-/// The least nanoseconds of several runs, and the faults of one.
+/// Returns the minimum time of several runs in nanoseconds, and the errors of one run.
 fn time(runs: usize, mut run: impl FnMut() -> Faults) -> (f64, Faults) {
     let mut least = f64::INFINITY;
     let mut faults = 0;
@@ -153,7 +154,8 @@ fn time(runs: usize, mut run: impl FnMut() -> Faults) -> (f64, Faults) {
     (least, faults)
 }
 
-/// Measures a row on a short text and a long one and prints it; false if it is not linear.
+/// Measures a row with a short text and a long one, and prints it. Returns whether the time is
+/// linear.
 fn is_linear<T>(
     options: &Options,
     row: &str,
@@ -163,7 +165,7 @@ fn is_linear<T>(
     measure(options, row, texts, run).1
 }
 
-/// The nanoseconds for a byte of the short text as well.
+/// Also returns the nanoseconds per byte of the short text.
 fn measure<T>(
     options: &Options,
     row: &str,
@@ -178,18 +180,18 @@ fn measure<T>(
     let mark = if is_linear { "" } else { "  NOT LINEAR" };
     let by_fault = match faults {
         0 => String::new(),
-        _ => format!("  {:6.1} ns a fault", least / faults as f64),
+        _ => format!("  {:6.1} ns/error", least / faults as f64),
     };
     println!("{row:<44} {little:8.3} {much:8.3}{by_fault}{mark}");
     (little, is_linear)
 }
 
-/// Whether the names of encodings are those of the usual pairs.
+/// Returns whether the encodings with these names are among the usual pairs.
 fn is_usual(name: &str) -> bool {
     !name.ends_with("le") && !name.ends_with("be")
 }
 
-/// Measures the rows of a pair; false if one is not linear.
+/// Measures the rows of a pair. Returns whether all are linear.
 fn pair<S: Encoding<Unit: Pod>, D: Encoding<Unit: Pod>>(
     options: &Options,
     [source, target]: [&str; 2],
@@ -209,8 +211,8 @@ fn pair<S: Encoding<Unit: Pod>, D: Encoding<Unit: Pod>>(
             let long = if options.smoke { SHORT } else { LONG };
             let src = flood::<S>(source, fault, distance, long);
             let short = &src[..SHORT / size_of::<S::Unit>()];
-            let room = max_len::<S, D>(src.len()).expect("room");
-            let mut dst = vec![D::Unit::default(); room];
+            let capacity = max_len::<S, D>(src.len()).expect("a length");
+            let mut dst = vec![D::Unit::default(); capacity];
             for verb in verbs {
                 let row = row(verb);
                 linear &= is_linear(options, &row, [short, &src], |src| {
@@ -233,7 +235,7 @@ fn main() -> ExitCode {
     let mut only_test = false;
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            // Cargo says so where it is to be measured.
+            // Cargo passes this to request a measurement.
             "--bench" => options.smoke = false,
             "--test" => only_test = true,
             "--all" => options.all = true,
@@ -246,7 +248,7 @@ fn main() -> ExitCode {
     }
     options.smoke |= only_test;
     println!(
-        "{:<44} {:>8} {:>8}  ns a byte on {}",
+        "{:<44} {:>8} {:>8}  ns/byte on {}",
         "",
         "64 KiB",
         "32 MiB",

@@ -1,12 +1,12 @@
-//! The time that the choice of an instruction set takes, with `std` and without:
+//! Measures the selection of an instruction set, with `std` and without:
 //!
 //! ```text
 //! cargo bench --package utflane-benches --bench isa_lookup
 //! cargo bench --package utflane-benches --bench isa_lookup --no-default-features
 //! ```
 //!
-//! To ask for one by name on every call should cost a load and a test: the nanoseconds of a short
-//! text show it.
+//! A selection by name in every call should cost a load and a test. The times for a short text show
+//! that.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;

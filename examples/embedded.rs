@@ -1,42 +1,43 @@
-//! An embedded target: no operating system, no allocator, buffers of a fixed size.
+//! Shows use on an embedded target: no operating system, no allocator, buffers of a fixed size.
 //!
 //! ```text
 //! cargo run --no-default-features --features convert --example embedded
 //! ```
 //!
-//! USB descriptors are UTF-16LE, an old display takes Latin-1, and messages come over a serial line
-//! in pieces. (This program prints on a host what a device would send.)
+//! USB descriptors are UTF-16LE, an old display uses Latin-1, and messages arrive over a serial
+//! line in pieces. (This program prints on a host what a device would send.)
 
 use utflane::stream::{Status, Transcoder};
 use utflane::{
     Latin1, TranscodeError, Utf8, Utf16Le, from_utf8, literal, transcode, transcode_lossy,
 };
 
-/// A string descriptor, made by the compiler: length, type, text in UTF-16.
+/// The text of a string descriptor (length, type, text in UTF-16), converted at compile time.
 const PRODUCT: &str = "Größenmesser µ1";
 const PRODUCT_UNITS: [u16; literal::utf16_len(PRODUCT)] = literal::to_utf16(PRODUCT);
 
 /// Columns of the display.
 const COLUMNS: usize = 16;
 
-/// A line for the display: what fits of `text`, with `?` for what Latin-1 does not have.
+/// Returns a line for the display: the text up to the width of the display, with `?` for characters
+/// that Latin-1 lacks.
 fn line(text: &str) -> [u8; COLUMNS] {
     let mut line = [b' '; COLUMNS];
-    // What does not fit is not an error here; what follows the text is unspecified.
+    // Text that does not fit is no error here. The buffer after the text is unspecified.
     let written = transcode_lossy::<Utf8, Latin1>(text.as_bytes(), &mut line)
         .unwrap_or_else(|full| full.written());
     line[written..].fill(b' ');
     line
 }
 
-/// The name in a descriptor that another device has sent, in the buffer `name`.
+/// Converts the name in a descriptor from another device, into the buffer `name`.
 fn read_name<'a>(descriptor: &[u8], name: &'a mut [u8]) -> Result<&'a str, TranscodeError> {
     let text = descriptor.get(2..).unwrap_or_default();
     let written = transcode::<Utf16Le, Utf8>(text, name)?;
     Ok(from_utf8(&name[..written]).expect("a conversion to UTF-8 writes UTF-8"))
 }
 
-/// Passes on what comes over the line, in UTF-8, to `send`, in UTF-16LE, with 64 bytes of memory.
+/// Converts UTF-8 from the serial line to UTF-16LE for `send`, with 64 bytes of memory.
 fn pass_on<'a>(pieces: impl Iterator<Item = &'a [u8]>, mut send: impl FnMut(&[u8])) {
     let mut transcoder = Transcoder::<Utf8, Utf16Le>::new();
     let mut buffer = [0; 64];

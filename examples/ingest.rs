@@ -1,58 +1,61 @@
-//! A first stage of a pipeline: CSV files in several encodings become CSV files in UTF-8, without
-//! the rows that are bad.
+//! Shows the first stage of a pipeline: converts CSV files in several encodings to UTF-8 and sets
+//! malformed rows aside.
 //!
 //! ```text
-//! cargo run --release --example ingest -- TARGET [--encoding NAME] FOLDER...
+//! cargo run --release --example ingest -- [--replace] TARGET [--encoding NAME] FOLDER...
 //! cargo run --release --example ingest -- clean/ exports/ --encoding latin1 legacy/
 //! ```
 //!
-//! `exports/a.csv` becomes `clean/exports/a.csv`. Before anything is written, it is made sure that
-//! no two files become the same one, and that none takes the place of an input. A file appears when
-//! it is complete, in the place of that of an earlier run.
+//! `exports/a.csv` becomes `clean/exports/a.csv`. Before it writes anything, the program checks
+//! that no two files have the same target, and that no target is an input. A target appears when it
+//! is complete, and replaces that of an earlier run.
 //!
-//! A byte order mark says what a file is in. For files without one `--encoding` does (UTF-8 at
-//! first), for the folders behind it. Rows are lines. A row in which something is malformed is
-//! reported by file and line, and left out; a file that cannot be read is reported too; neither
-//! ends the run. The exit status is 1 if anything was reported, 2 if there was other trouble.
+//! A byte order mark determines the encoding of a file. Files without one have the encoding of the
+//! last `--encoding` before their folder (default: UTF-8). Rows are lines.
 //!
-//! Memory grows with the longest row, not with the files, and text is looked at once: the reader
-//! validates while it converts.
+//! A malformed row is reported by file and line, and its unchanged bytes are written to `a.csv.bad`
+//! beside the target. With `--replace` the row is kept with U+FFFD for each malformed sequence, and
+//! each sequence is reported with its offset and length. An unreadable file is also reported. None
+//! of these errors ends the run. The exit status is 1 if anything was reported, and 2 after another
+//! error.
+//!
+//! Memory is limited by the longest row (16 MiB). The text is read only once: the reader validates
+//! while it converts.
 
 use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use utflane::Charset;
-use utflane::io::Reader;
-use utflane::stream::StreamError;
+use utflane::io::{LineError, LineReason, Lines, Reader};
 
-const USAGE: &str = "usage: ingest TARGET [--encoding NAME] FOLDER...";
+const USAGE: &str = "usage: ingest [--replace] TARGET [--encoding NAME] FOLDER...";
 
-/// What came of some files.
+/// Maximum length of a row in bytes.
+const LONGEST_ROW: usize = 16 << 20;
+
+/// Results of a run.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Summary {
     files: u64,
     unreadable: u64,
     rows: u64,
     bad_rows: u64,
+    /// Bytes of malformed sequences: of the first one in each bad row, or of all replaced ones.
+    bad_bytes: u64,
 }
 
-/// A file to be converted.
+/// A file to convert.
 struct Job {
     source: PathBuf,
     /// The encoding of a file without a byte order mark.
     default: Charset,
+    /// Whether to replace malformed sequences instead of setting their rows aside.
+    replace: bool,
     target: PathBuf,
-}
-
-enum Row {
-    Good,
-    /// The first thing that is wrong with it.
-    Bad(StreamError),
-    End,
 }
 
 fn main() -> ExitCode {
@@ -64,7 +67,9 @@ fn main() -> ExitCode {
     match run(arguments, &mut io::stderr()) {
         Ok(summary) => {
             println!("{summary:?}");
-            ExitCode::from(u8::from(summary.unreadable + summary.bad_rows > 0))
+            ExitCode::from(u8::from(
+                summary.unreadable + summary.bad_rows + summary.bad_bytes > 0,
+            ))
         }
         Err(error) => {
             eprintln!("ingest: {error}");
@@ -73,7 +78,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what the arguments say, if all of it can be done.
+/// Plans all jobs, then runs them.
 fn run(arguments: Vec<OsString>, report: &mut impl Write) -> Result<Summary, Box<dyn Error>> {
     let jobs = plan(arguments)?;
     let mut summary = Summary::default();
@@ -87,23 +92,25 @@ fn run(arguments: Vec<OsString>, report: &mut impl Write) -> Result<Summary, Box
     Ok(summary)
 }
 
-/// What is to be done. Nothing is written yet.
+/// Returns the jobs. Writes nothing.
 fn plan(arguments: Vec<OsString>) -> Result<Vec<Job>, Box<dyn Error>> {
     let mut arguments = arguments.into_iter();
     let mut target: Option<PathBuf> = None;
-    let (mut charset, mut folders, mut jobs) = (Charset::Utf8, 0, Vec::new());
+    let (mut charset, mut replace) = (Charset::Utf8, false);
+    let (mut folders, mut jobs) = (0, Vec::new());
     while let Some(argument) = arguments.next() {
         if argument == "--encoding" {
-            let name = arguments.next().ok_or("--encoding wants a name")?;
+            let name = arguments.next().ok_or("--encoding requires a name")?;
             charset = name.to_string_lossy().parse()?;
+        } else if argument == "--replace" {
+            replace = true;
         } else if argument.to_string_lossy().starts_with('-') {
             let name = argument.to_string_lossy();
-            return Err(
-                format!("no option is called {name} (a folder is ./{name})\n{USAGE}").into(),
-            );
+            return Err(format!("unknown option {name} (a folder is ./{name})\n{USAGE}").into());
         } else if let Some(target) = &target {
             folders += 1;
-            add_folder(Path::new(&argument), charset, target, &mut jobs)?;
+            let options = (charset, replace);
+            add_folder(Path::new(&argument), options, target, &mut jobs)?;
         } else {
             target = Some(PathBuf::from(argument));
         }
@@ -116,7 +123,7 @@ fn plan(arguments: Vec<OsString>) -> Result<Vec<Job>, Box<dyn Error>> {
         places.insert(fs::canonicalize(&job.source)?, job);
     }
     for job in &jobs {
-        // A folder may be known by many names, and the file need not be there.
+        // A folder may have several names, and the target need not exist yet.
         let folder = job
             .target
             .parent()
@@ -128,23 +135,23 @@ fn plan(arguments: Vec<OsString>) -> Result<Vec<Job>, Box<dyn Error>> {
         if let Some(other) = places.insert(place, job) {
             let [one, other] = [&job.source, &other.source].map(|path| path.display());
             let target = job.target.display();
-            return Err(format!("{one} would become {target}, which {other} is or becomes").into());
+            return Err(format!("{one} would become {target}, which belongs to {other}").into());
         }
     }
     Ok(jobs)
 }
 
-/// The files of a folder. What a folder is called is part of the names of what they become.
+/// Adds the files of a folder. The name of the folder becomes part of the names of the targets.
 fn add_folder(
     folder: &Path,
-    default: Charset,
+    (default, replace): (Charset, bool),
     target: &Path,
     jobs: &mut Vec<Job>,
 ) -> Result<(), Box<dyn Error>> {
     let trouble = |what: &dyn std::fmt::Display| format!("{}: {what}", folder.display());
     let known = fs::canonicalize(folder).map_err(|error| trouble(&error))?;
     if fs::canonicalize(target).is_ok_and(|target| target == known) {
-        return Err(trouble(&"is the target as well").into());
+        return Err(trouble(&"is also the target").into());
     }
     let name = known.file_name().ok_or_else(|| trouble(&"has no name"))?;
     let mut paths = Vec::new();
@@ -163,80 +170,99 @@ fn add_folder(
                 .join(source.file_name().unwrap_or_default()),
             source,
             default,
+            replace,
         }
     }));
     Ok(())
 }
 
-/// Converts a file. What it becomes appears whole or not at all.
+/// Converts a file. The target appears complete or not at all.
 fn ingest_file(job: &Job, report: &mut impl Write, summary: &mut Summary) -> io::Result<()> {
-    let reader = Reader::sniff(File::open(&job.source)?, job.default)?;
+    let mut reader = Reader::sniff(File::open(&job.source)?, job.default)?;
+    if job.replace {
+        reader = reader.lossy().record_replacements();
+    }
+    let lines = reader.text_lines().max_line_len(LONGEST_ROW);
     fs::create_dir_all(job.target.parent().unwrap_or(Path::new("")))?;
     // No CSV file has such a name.
-    let mut part = job.target.clone().into_os_string();
-    part.push(".part");
-    let done = File::create(&part)
-        .and_then(|file| copy_rows(&job.source, reader, file, report, summary))
-        .and_then(|()| fs::rename(&part, &job.target));
+    let part = with_suffix(&job.target, ".part");
+    let done =
+        copy_rows(job, lines, &part, report, summary).and_then(|()| fs::rename(&part, &job.target));
     if done.is_err() {
         let _ = fs::remove_file(&part);
     }
     done
 }
 
-/// Copies the rows that are good.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.to_path_buf().into_os_string();
+    path.push(suffix);
+    path.into()
+}
+
+/// Copies well-formed rows and sets malformed ones aside.
 fn copy_rows(
-    source: &Path,
-    mut reader: impl BufRead,
-    target: File,
+    job: &Job,
+    mut lines: Lines<File>,
+    target: &Path,
     report: &mut impl Write,
     summary: &mut Summary,
 ) -> io::Result<()> {
-    let mut writer = BufWriter::new(target);
-    let mut row = Vec::new();
-    for line in 1.. {
-        match read_row(&mut reader, &mut row)? {
-            Row::Good => writer.write_all(&row)?,
-            Row::Bad(error) => {
+    let source = job.source.display();
+    let mut writer = BufWriter::new(File::create(target)?);
+    let aside = with_suffix(&job.target, ".bad");
+    let mut rejected: Option<BufWriter<File>> = None;
+    let mut row = String::new();
+    loop {
+        row.clear();
+        let result = lines.read_line(&mut row);
+        for error in lines.take_replacements() {
+            summary.bad_bytes += error.skip() as u64;
+            let (position, len) = (error.position(), error.skip());
+            writeln!(
+                report,
+                "{source}: replaced {len} bytes from index {position}: {error}"
+            )?;
+        }
+        match result {
+            Ok(0) => break,
+            Ok(_) => writer.write_all(row.as_bytes())?,
+            Err(LineError::Bad(bad)) => {
+                if let LineReason::Malformed(error) = bad.reason() {
+                    summary.bad_bytes += error.skip() as u64;
+                }
+                let file = match &mut rejected {
+                    Some(file) => file,
+                    None => rejected.insert(BufWriter::new(File::create(&aside)?)),
+                };
+                file.write_all(bad.raw())?;
+                // A row that exceeds the limit arrives in parts.
+                if !bad.is_last() {
+                    continue;
+                }
                 summary.bad_rows += 1;
-                writeln!(report, "{}:{line}: {error}", source.display())?;
+                writeln!(report, "{source}: {bad}")?;
             }
-            Row::End => break,
+            Err(LineError::Io(error)) => return Err(error),
         }
         summary.rows += 1;
     }
-    writer.into_inner()?.sync_all()
-}
-
-/// Reads a line of UTF-8, with what ends it. The reader goes on behind what is malformed, so the
-/// rest of a bad row can be read and left out.
-fn read_row(reader: &mut impl BufRead, row: &mut Vec<u8>) -> io::Result<Row> {
-    row.clear();
-    let mut first = None;
-    loop {
-        let error = match reader.read_until(b'\n', row) {
-            Ok(read) => {
-                return Ok(match first {
-                    Some(error) => Row::Bad(error),
-                    None if read == 0 => Row::End,
-                    None => Row::Good,
-                });
-            }
-            Err(error) => error,
-        };
-        let malformed = error.get_ref().and_then(|inner| inner.downcast_ref());
-        match malformed.copied() {
-            Some(malformed) => first = first.or(Some(malformed)),
-            None => return Err(error),
-        }
+    match rejected {
+        Some(file) => file.into_inner()?.sync_all()?,
+        // Remove the file of an earlier run.
+        None => match fs::remove_file(&aside) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        },
     }
+    writer.into_inner()?.sync_all()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A folder of a test's own.
+    /// A temporary folder for one test.
     struct Place(PathBuf);
 
     impl Place {
@@ -256,7 +282,7 @@ mod tests {
             fs::read_to_string(self.0.join(path)).unwrap()
         }
 
-        /// All files and folders.
+        /// Returns all files and folders.
         fn list(&self) -> Vec<PathBuf> {
             let (mut paths, mut next) = (vec![self.0.clone()], 0);
             while let Some(path) = paths.get(next) {
@@ -269,7 +295,7 @@ mod tests {
             paths
         }
 
-        /// Runs with these arguments, of which those without a dash are paths here.
+        /// Runs with these arguments. Those without a dash are paths in the folder.
         fn run(&self, arguments: &[&str]) -> (Result<Summary, String>, String) {
             let arguments = arguments.iter().map(|&argument| match argument {
                 "latin1" => argument.into(),
@@ -307,7 +333,7 @@ mod tests {
         place.write("exports/d.txt", b"\xFF");
         fs::create_dir(place.0.join("exports/e.csv")).unwrap();
         place.write("legacy/b.csv", b"1;Zo\xEB\n");
-        // Of an earlier run.
+        // From an earlier run.
         place.write("out/legacy/b.csv", "old and longer\n");
 
         let (summary, report) = place.run(&["out", "exports", "--encoding", "latin1", "legacy"]);
@@ -316,14 +342,27 @@ mod tests {
         assert_eq!(place.read("out/exports/c.csv"), "1;ok\n3;ok\n");
         assert_eq!(place.read("out/legacy/b.csv"), "1;Zoë\n");
         assert_eq!(fs::read(place.0.join("exports/c.csv")).unwrap(), bad);
-        // Nothing of what could not be read or was not asked for.
+        // The rejected rows, unchanged.
+        let mut rejected = utf16le("2;");
+        rejected.extend(b"\x00\xDC");
+        rejected.extend(utf16le("x\n"));
+        for (name, bytes) in [
+            ("b", &rejected[..]),
+            ("c", b"2;b\xFFd\xC0, \xE9\n4;cut \xE2\x82"),
+        ] {
+            let aside = place.0.join(format!("out/exports/{name}.csv.bad"));
+            assert_eq!(fs::read(aside).unwrap(), bytes);
+        }
+        // No other files: unreadable and other files have no target.
         let written = fs::read_dir(place.0.join("out/exports")).unwrap();
-        assert_eq!(written.count(), 3);
+        assert_eq!(written.count(), 5);
         let expected = Summary {
             files: 5,
             unreadable: 1,
             rows: 11,
             bad_rows: 3,
+            // Incomplete sequences count as well.
+            bad_bytes: 2 + 1 + 2,
         };
         assert_eq!(summary, Ok(expected));
 
@@ -331,10 +370,16 @@ mod tests {
         for (name, fault) in [
             (
                 "b.csv",
-                "3: invalid utf-16le sequence of 2 bytes from index 34",
+                " line 3: invalid utf-16le sequence of 2 bytes from index 34",
             ),
-            ("c.csv", "2: invalid utf-8 sequence of 1 bytes from index 8"),
-            ("c.csv", "4: incomplete utf-8 byte sequence from index 26"),
+            (
+                "c.csv",
+                " line 2: invalid utf-8 sequence of 1 bytes from index 8",
+            ),
+            (
+                "c.csv",
+                " line 4: incomplete utf-8 byte sequence from index 26",
+            ),
             ("e.csv", ""),
         ] {
             let path = place.0.join("exports").join(name);
@@ -342,6 +387,35 @@ mod tests {
             assert!(lines.next().unwrap().starts_with(&expected), "{report}");
         }
         assert_eq!(lines.next(), None);
+    }
+
+    #[test]
+    fn replacements_are_reported_with_their_offsets() {
+        let place = Place::new("replaced");
+        place.write("in/a.csv", b"1;ok\r\n2;b\xFFd\xE2\x82, \xC3\r\n");
+        // From an earlier run that set rows aside.
+        place.write("out/in/a.csv.bad", "2;");
+        let (summary, report) = place.run(&["--replace", "out", "in"]);
+        let replaced = "1;ok\r\n2;b\u{FFFD}d\u{FFFD}, \u{FFFD}\r\n";
+        assert_eq!(place.read("out/in/a.csv"), replaced);
+        assert!(!place.0.join("out/in/a.csv.bad").exists());
+        let expected = Summary {
+            files: 1,
+            rows: 2,
+            bad_bytes: 4,
+            ..Summary::default()
+        };
+        assert_eq!(summary, Ok(expected));
+        let places: Vec<_> = report
+            .lines()
+            .map(|line| line.split(": ").nth(1).unwrap_or_default())
+            .collect();
+        let expected = [
+            "replaced 1 bytes from index 9",
+            "replaced 2 bytes from index 11",
+            "replaced 1 bytes from index 15",
+        ];
+        assert_eq!(places, expected);
     }
 
     #[test]
@@ -353,12 +427,9 @@ mod tests {
         }
         let before = place.list();
         for (arguments, reason) in [
-            (
-                &["exports", "exports"][..],
-                "exports: is the target as well",
-            ),
-            (&["exports/../exports", "exports"], "is the target as well"),
-            // These would become what they are.
+            (&["exports", "exports"][..], "exports: is also the target"),
+            (&["exports/../exports", "exports"], "is also the target"),
+            // These files would be their own targets.
             (&["", "exports"], "exports/a.csv, which "),
             (&["x/../x/../", "exports"], "exports/a.csv, which "),
             (&["x", "y/data", "x/data"], "x/data/a.csv, which "),
@@ -368,12 +439,12 @@ mod tests {
                 "out/exports/a.csv, which ",
             ),
             (&["out", "exports", "nowhere"], "nowhere: "),
-            (&["out", "exports", "--encoding"], "--encoding wants a name"),
             (
-                &["out", "exports", "--force"],
-                "no option is called --force",
+                &["out", "exports", "--encoding"],
+                "--encoding requires a name",
             ),
-            (&["-h", "exports"], "no option is called -h"),
+            (&["out", "exports", "--force"], "unknown option --force"),
+            (&["-h", "exports"], "unknown option -h"),
             (&["out"], USAGE),
             (&[], USAGE),
         ] {

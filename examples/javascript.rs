@@ -1,12 +1,12 @@
-//! JavaScript interop: strings of UTF-16 that need not be well-formed, and positions that count
-//! their units.
+//! Shows interoperation with JavaScript: UTF-16 strings that may be malformed, and positions that
+//! count code units.
 //!
 //! ```text
 //! cargo run --example javascript
 //! ```
 //!
-//! An engine hands out a string as units. A tool in Rust looks for something in it, as text, and
-//! says where it is in units, for the engine to mark it.
+//! An engine passes a string as code units. A tool in Rust searches it as text, and returns the
+//! position in code units, so that the engine can mark it.
 
 use std::ops::Range;
 use utflane::{
@@ -14,8 +14,8 @@ use utflane::{
     transcode_to_string,
 };
 
-/// Where `word` is in a string of an engine, in units. Unpaired surrogates are replaced first: each
-/// is one unit before and after, so positions stay.
+/// Returns the range of `word` in a string of an engine, in code units. Unpaired surrogates are
+/// replaced first. Each is one code unit before and after, so positions stay valid.
 fn find(string: &mut [u16], word: &str) -> Option<Range<usize>> {
     make_well_formed_utf16(string);
     let text = transcode_to_string::<Utf16>(string).ok()?;
@@ -24,7 +24,7 @@ fn find(string: &mut [u16], word: &str) -> Option<Range<usize>> {
     Some(unit(at)?..unit(at + word.len())?)
 }
 
-/// The text before a position in units that an engine has for `text`: a cursor, for example.
+/// Returns the text before a position of the engine, such as a cursor, in code units.
 fn before(text: &str, unit: usize) -> Option<&str> {
     text.get(..original_index::<Utf8, Utf16>(text.as_bytes(), unit)?)
 }

@@ -1,18 +1,18 @@
-//! A log pipeline: counts the lines of standard input by the first word, and sets aside what is not
-//! UTF-8.
+//! Shows a log pipeline: counts the lines of standard input by their first word, and reports
+//! malformed UTF-8.
 //!
 //! ```text
 //! cat *.log | cargo run --release --example logs
 //! ```
 //!
-//! Bytes are looked at once: the chunks are validated where they are and handed out as text. Only a
-//! line that lies across chunks is copied.
+//! Each byte is read once: chunks are validated in place and returned as text. Only a line that
+//! lies across chunks is copied.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use utflane::stream::{StreamError, Utf8Pieces};
 
-/// What a log has.
+/// Line counts by first word, and errors.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Summary {
     lines: BTreeMap<String, u64>,
@@ -28,7 +28,7 @@ impl Summary {
         }
     }
 
-    /// Takes more text; `begun` is the line that it goes on with.
+    /// Adds text. `begun` is the incomplete line before it.
     fn add(&mut self, text: &str, begun: &mut String) {
         for piece in text.split_inclusive('\n') {
             match piece.strip_suffix('\n') {

@@ -1,5 +1,5 @@
-//! Replacing peers: what programs have that call std, simdutf8 or encoding_rs, by the functions of
-//! this library.
+//! Shows replacements for other libraries: calls of std, simdutf8 and encoding_rs, and the
+//! equivalent functions of this library.
 //!
 //! ```text
 //! cargo run --example peers
@@ -11,25 +11,27 @@ use utflane::code_page::Windows1252;
 use utflane::stream::{Status, TextDecoder};
 use utflane::{Charset, DecodeError, from_utf8, from_utf8_vec, transcode_lossy_to_cow};
 
-/// `std::str::from_utf8` and `simdutf8::basic::from_utf8`, in a function that returns errors of
-/// `std::io`.
+/// Replaces `std::str::from_utf8` and `simdutf8::basic::from_utf8`, in a function that returns
+/// errors of `std::io`.
 fn header(bytes: &[u8]) -> io::Result<(&str, &str)> {
     let line = from_utf8(bytes)?;
     line.split_once(": ")
         .ok_or_else(|| io::Error::other("no colon"))
 }
 
-/// `String::from_utf8`, whose error gives the bytes back.
+/// Replaces `String::from_utf8`, whose error returns the bytes.
 fn name(bytes: Vec<u8>) -> Result<String, (DecodeError, Vec<u8>)> {
     from_utf8_vec(bytes).map_err(|error| (error.utf8_error(), error.into_bytes()))
 }
 
-/// `encoding_rs::WINDOWS_1252.decode_without_bom_handling`: borrowed if it is ASCII.
+/// Replaces `encoding_rs::WINDOWS_1252.decode_without_bom_handling`: borrows the input if it is
+/// ASCII.
 fn old_field(bytes: &[u8]) -> Cow<'_, str> {
     transcode_lossy_to_cow::<Windows1252>(bytes)
 }
 
-/// `encoding_rs::Decoder::decode_to_string`, in a loop over chunks; the string grows by itself.
+/// Replaces `encoding_rs::Decoder::decode_to_string` in a loop over chunks. The string grows
+/// automatically.
 fn body<'a>(label: &str, chunks: impl Iterator<Item = &'a [u8]>) -> Option<String> {
     let mut decoder = TextDecoder::new(Charset::for_label(label)?);
     let mut text = String::new();

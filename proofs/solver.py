@@ -1,7 +1,7 @@
-"""Answers questions in SMT-LIB by Bitwuzla (`pip install bitwuzla`): whether they can be satisfied.
+"""Answers SMT-LIB questions of satisfiability with Bitwuzla (`pip install bitwuzla`).
 
-A question is some definitions, which stay, and a line `(ask TERM)`. An answer is a line: `unsat`, or
-`sat` and the values of the unknowns, x0_8=97 x1_8=98. After `(forget)` there are no definitions.
+A question is a number of definitions, which remain valid, and a line `(ask TERM)`. An answer is a line: `unsat`,
+or `sat` and the values of the unknowns, `x0_8=97 x1_8=98`. `(forget)` removes all definitions.
 """
 
 import os
@@ -44,7 +44,7 @@ for line in sys.stdin:
         try:
             print(answer(parser, "".join(lines), line[5:-2]), flush=True)
         except BrokenPipeError:
-            os._exit(1)  # Nobody wants to know any more: another solver has refuted a claim.
+            os._exit(1)  # The prover has exited, because another solver refuted a claim.
         lines = []
     else:
         lines.append(line)

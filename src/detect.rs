@@ -1,31 +1,35 @@
-//! Which Unicode encoding a text without a label is in.
+//! Detection of the Unicode encoding of text without a label.
 //!
-//! A byte order mark tells. Without one, text that is well-formed UTF-8 is UTF-8: other text hardly
-//! ever is, but for UTF-16 and UTF-32 of alphabets, whose zeros and other control characters give
-//! them away. What is not UTF-8 is judged as UTF-32 and as UTF-16 of either byte order: it has to
-//! be well-formed, and its first characters have to be such as texts consist of, see
-//! [`plausibility`]. In each case the encodings from before Unicode are [`rivals`]: the answer is
-//! none where the text is shorter in one of them, counted in [`bits`].
+//! A byte order mark decides. Without one, well-formed UTF-8 is UTF-8, because text in other
+//! encodings is almost never well-formed UTF-8. The exceptions are UTF-16 and UTF-32 of alphabetic
+//! scripts, which are recognised by their zeros and other control characters.
 //!
-//! The kernels of the validators go over the whole text, everything else looks at its beginning.
+//! Text that is not UTF-8 is tested as UTF-32 and as UTF-16 in both byte orders. It must be
+//! well-formed, and its first characters must be typical of text: see [`plausibility`].
+//!
+//! In all cases, legacy encodings are rival [`candidates`]. If the text has a clearly lower cost in
+//! one of them, counted in [`bits`], no encoding is returned.
+//!
+//! Validation kernels read the whole text. All other code examines only a sample of it.
 #![forbid(unsafe_code)]
 
+mod ascii;
 mod bits;
+mod candidates;
 #[cfg(feature = "alloc")]
 pub(crate) mod mojibake;
 mod plausibility;
-mod rivals;
+mod wide;
 
-use crate::buffer::memory::arrays;
+use crate::memory::arrays;
 use crate::{
-    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, incomplete_tail,
-    is_valid, validate,
+    Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, is_valid, validate,
 };
 use bits::Coder;
 use core::ops::Range;
-use plausibility::{looks_of_utf16, looks_of_utf32};
+use wide::{detect_wide, without_cut_pair};
 
-/// The encoding that [`detect`] has found.
+/// The result of [`detect`].
 ///
 /// ```
 /// use utflane::{Certainty, Charset, detect};
@@ -34,48 +38,90 @@ use plausibility::{looks_of_utf16, looks_of_utf32};
 /// assert_eq!(found.charset, Some(Charset::Utf8));
 /// assert_eq!(found.certainty, Certainty::Certain);
 /// assert!(found.exact);
+/// assert!(found.is_reliable());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Detection {
-    /// The encoding, `None` if the text is in none of Unicode's. Text of bytes below 80 is
-    /// [`Charset::Ascii`], and with that every encoding that contains ASCII.
+    /// The encoding, or `None` if no Unicode encoding was detected. The encoding of text of bytes
+    /// below 0x80 is [`Charset::Ascii`]. Such text is the same in every encoding that contains
+    /// ASCII.
     pub charset: Option<Charset>,
-    /// How much speaks for it.
+    /// The confidence of the detection.
     pub certainty: Certainty,
-    /// Whether all of the text is well-formed in that encoding, but for a character at its end that
-    /// may have been cut. With a cut one at its start it is not.
+    /// Whether the whole text was checked, is well-formed in that encoding and contains no NUL
+    /// character. The last character may be incomplete, the first may not.
+    ///
+    /// This alone does not mean that the text is in that encoding. See
+    /// [`certainty`](Self::certainty).
     pub exact: bool,
 }
 
-/// How much speaks for what was [detected](detect), from nothing to everything.
+impl Detection {
+    /// Returns whether a program may decode the text in this encoding without asking the user.
+    ///
+    /// This is the case in three situations:
+    ///
+    /// - The encoding is certain.
+    /// - The text is likely UTF-8. If it is not, decoding it as UTF-8 almost always fails.
+    /// - The text is likely ASCII and contains no NUL characters.
+    ///
+    /// It is not the case if the text is only likely UTF-16 or UTF-32, because decoding a text in
+    /// another encoding as these may succeed and give different text.
+    ///
+    /// ```
+    /// use utflane::detect;
+    ///
+    /// assert!(detect("20 °C".as_bytes()).is_reliable());
+    /// // Names that end with NUL, as `find -print0` writes them, or UTF-16?
+    /// assert!(!detect(b"a\0b\0").is_reliable());
+    /// ```
+    pub fn is_reliable(&self) -> bool {
+        match (self.certainty, self.charset) {
+            (Certainty::Certain, _) => true,
+            (Certainty::Likely, Some(Charset::Utf8)) => true,
+            (Certainty::Likely, Some(Charset::Ascii)) => self.exact,
+            _ => false,
+        }
+    }
+}
+
+/// The confidence of a [detection](detect), in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Certainty {
-    /// Nothing speaks for any encoding.
+    /// No encoding was detected.
     Unknown,
-    /// The text is most probably in that encoding, but too short or too damaged to be sure.
+    /// The text is probably in that encoding, but it is short or partly malformed, or it contains
+    /// control characters that are unusual in text.
     Likely,
-    /// A byte order mark says so, or no encoding from before Unicode explains the bytes as well,
-    /// with letters that are frequent in its languages.
+    /// The text has a byte order mark, or no legacy encoding decodes the bytes to text that is as
+    /// plausible. For ASCII: the text has no control characters except TAB, LF, FF, CR and ESC, and
+    /// no shift sequences.
     Certain,
 }
 
-/// Bytes at the start of a text that are judged by their characters: a multiple of every unit size.
+/// Bytes of a sample whose characters are examined. It is a multiple of every unit size.
 const SAMPLE: usize = 1024;
 
-/// Bytes from which on a text may have been cut within its last character. A shorter one is taken
-/// for whole.
+/// Bytes from which on the text may be a piece of a longer text, with incomplete characters at its
+/// ends. A shorter text is assumed to be complete.
 const PIECE: usize = 64;
 
-/// Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, by its byte order mark or by its
+/// Detects whether a text is in ASCII, UTF-8, UTF-16 or UTF-32, by its byte order mark or its
 /// content.
 ///
-/// `bytes` is a text or a piece of one. A piece of 64 bytes or more may begin and end within a
-/// character, but not within a unit of UTF-16 or UTF-32: from an odd byte on, UTF-16 of one byte
-/// order may well be text in the other, and what has an odd length is not UTF-16. An empty text is
-/// ASCII. Text with the escape sequences of ISO-2022-JP is not. Text that is in no Unicode
-/// encoding, but in a code page for example, has no `charset`.
+/// `bytes` is a text or a piece of a text. A piece of 64 bytes or more may begin and end within a
+/// character, but must not begin or end within a unit of UTF-16 or UTF-32. UTF-16 that begins at an
+/// odd byte can look like text in the other byte order. UTF-16 of an odd length is at most
+/// [`Likely`](Certainty::Likely).
+///
+/// The `charset` of an empty text is ASCII. Text of bytes below 0x80 is not ASCII if it contains
+/// shift sequences of UTF-7, HZ or ISO-2022, or if more than a third of its bytes are control
+/// characters. If it contains fewer control characters, it is likely ASCII.
+///
+/// The `charset` of text that is not in a Unicode encoding, but for example in a code page, is
+/// `None`.
 ///
 /// ```
 /// use utflane::{Charset, detect};
@@ -84,35 +130,37 @@ const PIECE: usize = 64;
 /// assert_eq!(detect(b"\xFE\xFF\0h\0i").charset, Some(Charset::Utf16Be));
 /// assert_eq!(detect(b"h\0i\0").charset, Some(Charset::Utf16Le));
 /// assert_eq!(detect(b"caf\xE9 noir").charset, None);
+/// assert_eq!(detect(b"caf+AOk- noir").charset, None);
 /// ```
 pub fn detect(bytes: &[u8]) -> Detection {
     if let Some(bom) = Bom::sniff(bytes) {
         let charset = Charset::from(bom);
-        return found(charset, Certainty::Certain, is_text_in(charset, bytes));
+        let exact = is_text_in(charset, bytes) && !has_nul(charset, bytes);
+        return found(charset, Certainty::Certain, exact);
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     let cut = cut_utf8(bytes);
-    let fault = validate::<Utf8>(&bytes[cut..]).err();
-    let is_utf8 = fault.is_none_or(|error| {
-        // One byte that is not ASCII, at the end, is no sign of UTF-8.
+    let error = validate::<Utf8>(&bytes[cut..]).err();
+    let is_utf8 = error.is_none_or(|error| {
+        // A short text that is ASCII except for an incomplete character at the end is not UTF-8.
         let is_other = bytes.len() >= PIECE || !is_valid::<Ascii>(&bytes[..error.valid_up_to()]);
         error.error_len().is_none() && is_other
     });
-    // Without control characters and well-formed, it is not UTF-16 or UTF-32.
+    // Well-formed UTF-8 without control characters is not UTF-16 or UTF-32.
     if !is_utf8 || sample.iter().copied().any(is_telling) {
         if let Some(wide) = detect_wide(bytes, sample, is_utf8) {
             return wide;
         }
     }
-    match fault {
+    match error {
         _ if is_utf8 && cut > 0 => utf8_from_within(&bytes[cut..]),
         _ if is_utf8 => utf8(bytes),
-        Some(error) => damaged_utf8(bytes, cut + error.valid_up_to()),
+        Some(error) => partly_malformed_utf8(bytes, cut + error.valid_up_to()),
         None => UNKNOWN,
     }
 }
 
-/// Bytes at the start of a piece that may be the rest of a character of UTF-8.
+/// Number of bytes at the start of a piece that may be the rest of a split character of UTF-8.
 fn cut_utf8(bytes: &[u8]) -> usize {
     if bytes.len() < PIECE {
         return 0;
@@ -121,7 +169,7 @@ fn cut_utf8(bytes: &[u8]) -> usize {
     bytes[..4].iter().position(is_lead).unwrap_or_default()
 }
 
-/// The detection of a piece that is UTF-8 but for the rest of a character before it.
+/// Detects a piece that is UTF-8 after the rest of a split character.
 fn utf8_from_within(bytes: &[u8]) -> Detection {
     let found = utf8(bytes);
     if found.charset == Some(Charset::Ascii) || found.certainty != Certainty::Certain {
@@ -147,42 +195,71 @@ fn found(charset: Charset, certainty: Certainty, exact: bool) -> Detection {
     }
 }
 
-/// Whether a byte is a control character that texts of single bytes do not contain, but UTF-16 and
-/// UTF-32 have as the halves of units.
+/// Returns whether a byte is a control character except TAB, LF, FF, CR and ESC. Such bytes are
+/// rare in text of single bytes, but frequent as bytes of UTF-16 and UTF-32 units.
 const fn is_telling(byte: u8) -> bool {
-    byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C | 0x1B)
+    // There are no branches, so that loops over this function are vectorised.
+    let is_format = (byte.wrapping_sub(b'\t') <= b'\r' - b'\t') & (byte != 0x0B);
+    (byte < 0x20) & !is_format & (byte != 0x1B)
 }
 
-/// The detection of text that is well-formed UTF-8.
+/// Returns whether a text in `charset` contains a NUL character.
+fn has_nul(charset: Charset, bytes: &[u8]) -> bool {
+    match charset.unit_len() {
+        1 => bytes.contains(&0),
+        2 => arrays(bytes).any(|unit| *unit == [0; 2]),
+        _ => arrays(bytes).any(|unit| *unit == [0; 4]),
+    }
+}
+
+/// Detects text that is well-formed UTF-8.
 fn utf8(bytes: &[u8]) -> Detection {
     let Err(first) = validate::<Ascii>(bytes) else {
-        if is_escaped(bytes) {
-            return UNKNOWN;
-        }
-        return found(Charset::Ascii, Certainty::Certain, true);
+        return seven_bits(bytes);
     };
-    // A few bytes of a legacy encoding may happen to be well-formed; more hardly are.
+    // A few bytes in a legacy encoding may be well-formed UTF-8 by chance.
     let start = first.valid_up_to().saturating_sub(1);
     let rest = &bytes[start..bytes.len().min(start + SAMPLE)];
-    let mut room = [0; 256];
-    let rest = without_ascii(rest, &mut room);
+    let mut buffer = [0; 256];
+    let rest = without_ascii(rest, &mut buffer);
     let certainty = match margin(Charset::Utf8, rest, bytes.len() >= PIECE) {
         CERTAIN_UTF8.. => Certainty::Certain,
         LIKELY_UTF8.. => Certainty::Likely,
         _ => return UNKNOWN,
     };
+    // Binary files such as archives and databases may contain names in UTF-8.
+    if has_nul(Charset::Utf8, bytes) {
+        return found(Charset::Utf8, Certainty::Likely, false);
+    }
     found(Charset::Utf8, certainty, true)
 }
 
-/// The bytes that are not ASCII, each run of them between its neighbours, as many as there is room
-/// for: in all encodings the rest takes as many bits.
-fn without_ascii<'a>(bytes: &[u8], room: &'a mut [u8; 256]) -> &'a [u8] {
+/// Detects text of bytes below 0x80.
+fn seven_bits(bytes: &[u8]) -> Detection {
+    let content = ascii::examine(bytes);
+    if content.is_shifted || content.controls * MIN_BYTES_PER_CONTROL > bytes.len() {
+        return UNKNOWN;
+    }
+    let certainty = match content.controls {
+        0 => Certainty::Certain,
+        _ => Certainty::Likely,
+    };
+    found(Charset::Ascii, certainty, !has_nul(Charset::Ascii, bytes))
+}
+
+/// At most one of this number of bytes of text is a control character. Formatted man pages have
+/// this many: each bold letter is a letter, a backspace and the letter again.
+const MIN_BYTES_PER_CONTROL: usize = 3;
+
+/// Copies the bytes that are not ASCII, with the byte before and after each run, until `buffer` is
+/// full. The other bytes cost the same in all encodings.
+fn without_ascii<'a>(bytes: &[u8], buffer: &'a mut [u8; 256]) -> &'a [u8] {
     let mut len = 0;
     let mut before = 0;
     for (index, &byte) in bytes.iter().enumerate() {
         let after = bytes.get(index + 1).copied().unwrap_or_default();
         if (before | byte | after) >= 0x80 {
-            let Some(place) = room.get_mut(len) else {
+            let Some(place) = buffer.get_mut(len) else {
                 break;
             };
             *place = byte;
@@ -190,23 +267,14 @@ fn without_ascii<'a>(bytes: &[u8], room: &'a mut [u8; 256]) -> &'a [u8] {
         }
         before = byte;
     }
-    &room[..len]
+    &buffer[..len]
 }
 
-/// Whether a text of bytes below 80 has the escape sequences of ISO-2022-JP and its variants, by
-/// which they become Japanese, Korean or Chinese. Those of terminals are others.
-fn is_escaped(bytes: &[u8]) -> bool {
-    let is_start = |at: &[u8]| matches!(at, [0x1B, b'$', _] | [0x1B, b'(', b'I' | b'J']);
-    // Which is compiled to vector instructions.
-    let has_escape = |part: &[u8]| part.iter().fold(false, |has, &byte| has | (byte == 0x1B));
-    bytes.chunks(256).any(has_escape) && bytes.windows(3).any(is_start)
-}
-
-/// The detection of text that is not well-formed UTF-8 from `fault` on: UTF-8 if most of what is
-/// not ASCII is well-formed nevertheless.
-fn damaged_utf8(bytes: &[u8], fault: usize) -> Detection {
-    // The surroundings of the first fault.
-    let window = around(fault, bytes.len());
+/// Detects text that is not well-formed UTF-8 from `error_position` on. It is UTF-8 if most of
+/// the text that is not ASCII around `error_position` is well-formed.
+fn partly_malformed_utf8(bytes: &[u8], error_position: usize) -> Detection {
+    // Examine the text around the first error.
+    let window = around(error_position, bytes.len());
     let (mut good, mut bad) = (0, 0);
     let surroundings = &bytes[window];
     for chunk in surroundings.utf8_chunks() {
@@ -220,22 +288,22 @@ fn damaged_utf8(bytes: &[u8], fault: usize) -> Detection {
     UNKNOWN
 }
 
-/// A sample of which about half lies before `at`.
+/// The range of a sample around `at`, about half of which is before `at`.
 fn around(at: usize, len: usize) -> Range<usize> {
     at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
 }
 
-/// Bits by which a text must be shorter in UTF-8, or in UTF-16 or UTF-32, than in the encodings
-/// from before Unicode to be certainly or likely in it.
+/// The minimum margins for the confidence levels: the bits by which the cost of a text in UTF-8, or
+/// in UTF-16 or UTF-32 (`WIDE`), must be lower than in legacy encodings.
 const CERTAIN_UTF8: i32 = 8;
 const LIKELY_UTF8: i32 = -8;
 const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
-/// By how many bits the start of a text is shorter in `charset` than in the encodings from before
-/// Unicode. `is_piece` tells whether a character may have been cut.
+/// Returns the number of bits by which the cost of the start of a text is lower in `charset` than
+/// in legacy encodings. `is_piece` says whether the first and last characters may be incomplete.
 fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
-    // For most texts the first characters are enough.
+    // For most texts the first characters decide.
     let (len, enough) = match charset {
         Charset::Utf8 => (32, 3 * CERTAIN_UTF8),
         _ => (128, 4 * CERTAIN_WIDE),
@@ -249,14 +317,14 @@ fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     margin_of_all(charset, sample, is_piece)
 }
 
-/// The [margin] that all of a sample has.
+/// The [margin] of a whole sample.
 fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     let mut coder = Coder::default();
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
                 chunk.valid().chars().for_each(|c| coder.add_utf8(c.into()));
-                // At the end of a piece a character may have been cut.
+                // A character at the end of a piece may be incomplete.
                 let bits = if is_piece { 5 } else { 12 };
                 coder.bits += bits * chunk.invalid().len() as u32;
             }
@@ -281,61 +349,11 @@ fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
             arrays(sample).for_each(|&bytes| coder.add(unit(bytes)));
         }
     }
-    rivals::fewest_bits(sample, is_piece) as i32 - coder.bits as i32
+    candidates::fewest_bits(sample, is_piece) as i32 - coder.bits as i32
 }
 
-/// UTF-16 or UTF-32, if the text looks like it and is well-formed.
-fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
-    let le = without_cut_pair(Charset::Utf16Le, sample);
-    let le = &le[..le.len() - incomplete_tail::<Utf16Le>(le)];
-    let be = without_cut_pair(Charset::Utf16Be, sample);
-    let be = &be[..be.len() - incomplete_tail::<Utf16Be>(be)];
-    // The last of equals is taken, which UTF-32 is: what could be both has zeros that UTF-16 does
-    // not.
-    let mut candidates = [
-        (0, Charset::Utf16Be),
-        (1, Charset::Utf16Le),
-        (2, Charset::Utf32Be),
-        (3, Charset::Utf32Le),
-    ]
-    .map(|(rank, charset)| {
-        let looks = match charset {
-            _ if bytes.len() % charset.unit_len() != 0 => return None,
-            _ if !is_text_in(charset, sample) => return None,
-            Charset::Utf32Le => looks_of_utf32(sample, u32::from_le_bytes),
-            Charset::Utf32Be => looks_of_utf32(sample, u32::from_be_bytes),
-            Charset::Utf16Le => looks_of_utf16(le, u16::from_le_bytes, is_utf8),
-            _ => looks_of_utf16(be, u16::from_be_bytes, is_utf8),
-        };
-        looks.is_text().then_some((rank, charset, looks))
-    });
-    candidates.sort_unstable_by_key(|found| found.map(|(rank, _, looks)| (looks.score, rank)));
-    let mut candidates = candidates.into_iter().rev().flatten();
-    // So that one pass over all of it is enough.
-    let (_, charset, looks) = candidates.find(|(_, charset, _)| is_text_in(*charset, bytes))?;
-    let certainty = match margin(charset, sample, bytes.len() >= PIECE) {
-        CERTAIN_WIDE.. if looks.units >= PIECE / 4 => Certainty::Certain,
-        LIKELY_WIDE.. => Certainty::Likely,
-        _ => return None,
-    };
-    let exact = without_cut_pair(charset, bytes).len() == bytes.len();
-    Some(found(charset, certainty, exact))
-}
-
-/// `bytes` without a low surrogate at the start, if it may be a piece of UTF-16.
-fn without_cut_pair(charset: Charset, bytes: &[u8]) -> &[u8] {
-    let high_byte = match charset {
-        Charset::Utf16Le => bytes.get(1),
-        Charset::Utf16Be => bytes.first(),
-        _ => None,
-    };
-    match high_byte {
-        Some(0xDC..=0xDF) if bytes.len() >= PIECE => &bytes[2..],
-        _ => bytes,
-    }
-}
-
-/// Whether `bytes` is well-formed in `charset`, but for both ends if it may be a piece.
+/// Returns whether `bytes` are well-formed in `charset`, except for incomplete characters at both
+/// ends if they may be a piece.
 fn is_text_in(charset: Charset, bytes: &[u8]) -> bool {
     let is_piece = bytes.len() >= PIECE;
     let bytes = without_cut_pair(charset, bytes);
@@ -354,4 +372,15 @@ fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8], is_piece: bool) -> bool {
         return is_valid::<E>(bytes);
     }
     validate::<E>(bytes).map_or_else(|error| error.error_len().is_none(), |()| true)
+}
+
+/// Returns the cost of the characters of a text in bits. Frequent characters cost fewer bits, so of
+/// two decodings of the same bytes, the one with the lower cost is more plausible. `text` may be a
+/// sample from anywhere in a text. At most 1,048,576 characters are counted.
+#[doc(hidden)]
+pub fn text_bits(text: &str) -> u32 {
+    let mut coder = Coder::of_part();
+    let characters = text.chars().take(1 << 20);
+    characters.for_each(|character| coder.add_utf8(character.into()));
+    coder.bits
 }

@@ -1,21 +1,22 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
-use crate::buffer::progress::Progress;
 pub use crate::encoding::malformed::ErrorKind;
-use crate::encoding::malformed::Malformed;
+use crate::encoding::malformed::{Malformed, first_4};
 use crate::encoding::scheme::{Encoded, unrepresentable};
 use crate::encoding::{LowerCase, unit_size};
 use crate::kernels::scalar::Codec;
+use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Encoding};
 use core::fmt;
 use core::num::NonZeroU8;
 
-/// The first malformed sequence of an input.
+/// The position, length and kind of the first malformed sequence of an input.
 ///
-/// It has the methods of [`core::str::Utf8Error`] and, for UTF-8, the same message; where a
-/// signature asks for that type, [`core::str::from_utf8`] has the error that it is for. Positions
-/// and lengths count units of the encoding that was read.
+/// Positions and lengths count units of the encoding that was read.
+///
+/// This type has the methods of [`core::str::Utf8Error`] and, for UTF-8, prints the same message.
+/// To get a `Utf8Error`, call [`core::str::from_utf8`] on the same bytes.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -33,35 +34,32 @@ use core::num::NonZeroU8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DecodeError {
     valid_up_to: usize,
-    /// In units.
+    /// The length in units.
     error_len: Option<NonZeroU8>,
     kind: ErrorKind,
     encoding: Charset,
     bytes: Sequence,
 }
 
-/// The first bytes of a malformed sequence, in the order of the input; zeros after them.
+/// The first bytes of a malformed sequence, in the order of the input, padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Sequence {
     bytes: [u8; 4],
+    /// The number of bytes of the whole sequence, which may be more than 4.
     len: u8,
 }
 
 impl Sequence {
-    /// The beginning of `bytes`.
-    fn of(bytes: &[u8]) -> Self {
-        let mut sequence = Sequence {
-            bytes: [0; 4],
-            len: bytes.len().min(4) as u8,
-        };
-        for (to, from) in sequence.bytes.iter_mut().zip(bytes) {
-            *to = *from;
+    /// Creates a sequence from the first bytes of `bytes`.
+    fn from_bytes(bytes: &[u8]) -> Self {
+        Sequence {
+            bytes: first_4(bytes).to_le_bytes(),
+            len: bytes.len() as u8,
         }
-        sequence
     }
 
     fn get(&self) -> &[u8] {
-        &self.bytes[..self.len.into()]
+        &self.bytes[..self.bytes.len().min(self.len.into())]
     }
 }
 
@@ -72,15 +70,15 @@ impl fmt::Debug for Sequence {
 }
 
 impl DecodeError {
-    /// Describes the malformed sequence that starts at byte `position` of the input; `rest` begins
-    /// with it.
+    /// Creates the error for the malformed sequence at byte `position` of the input, which is at
+    /// the start of `rest`.
     pub(crate) fn new<E: Encoding>(position: usize, rest: &[u8], malformed: Malformed) -> Self {
-        Self::of(E::CHARSET, position, rest, malformed)
+        Self::from_charset(E::CHARSET, position, rest, malformed)
     }
 
-    /// [`new`](Self::new) for an encoding that is given as a value.
+    /// Does the same as [`new`](Self::new), for an encoding that is given as a value.
     #[inline(always)]
-    pub(crate) fn of(
+    pub(crate) fn from_charset(
         encoding: Charset,
         position: usize,
         rest: &[u8],
@@ -93,21 +91,37 @@ impl DecodeError {
             error_len: NonZeroU8::new(malformed.len.unwrap_or(0) / unit as u8),
             kind: malformed.kind,
             encoding,
-            bytes: Sequence::of(rest.get(..len).unwrap_or(rest)),
+            bytes: Sequence::from_bytes(rest.get(..len).unwrap_or(rest)),
         }
     }
 
-    /// Index of the first unit that is not part of well-formed text: everything before it is
-    /// well-formed.
+    /// Returns the index of the first unit that is malformed. Everything before it is well-formed.
+    ///
+    /// ```
+    /// use utflane::{Utf8, validate};
+    ///
+    /// assert_eq!(validate::<Utf8>(b"ab\xFF").unwrap_err().valid_up_to(), 2);
+    /// ```
     pub const fn valid_up_to(&self) -> usize {
         self.valid_up_to
     }
 
-    /// Number of units of the malformed sequence, or `None` if the input ends within a character.
+    /// Returns the number of units of the malformed sequence, or `None` if the input ends within a
+    /// character.
     ///
-    /// 1 to 3 for UTF-8 and its variants, up to 5 for RFC 2279; 1 for the forms UTF-16, UTF-32 and
-    /// UCS-4, for ASCII and for code pages; 2 for UTF-16LE and UTF-16BE; 4 for UTF-32LE and
-    /// UTF-32BE; 1 to 4 for legacy encodings. Decoding can resume after the sequence.
+    /// You can resume decoding after the sequence. Its length is
+    ///
+    /// - 1 to 3 for UTF-8 and its variants, and up to 5 for RFC 2279,
+    /// - 1 for UTF-16, UTF-32 and UCS-4 in native order, for ASCII and for code pages,
+    /// - 2 for UTF-16LE and UTF-16BE, 4 for UTF-32LE and UTF-32BE, and
+    /// - 1 to 4 for legacy multi-byte encodings.
+    ///
+    /// ```
+    /// use utflane::{Utf8, validate};
+    ///
+    /// assert_eq!(validate::<Utf8>(b"\xE2\x82!").unwrap_err().error_len(), Some(2));
+    /// assert_eq!(validate::<Utf8>(b"\xE2\x82").unwrap_err().error_len(), None);
+    /// ```
     pub const fn error_len(&self) -> Option<usize> {
         match self.error_len {
             Some(len) => Some(len.get() as usize),
@@ -115,13 +129,39 @@ impl DecodeError {
         }
     }
 
-    /// The rule that the sequence breaks.
+    /// Returns the number of units of the malformed sequence. If the input ends within a character,
+    /// this is the number of units from [`valid_up_to`](Self::valid_up_to) to the end.
+    ///
+    /// You can resume decoding after them, as with [`TranscodeError::skip`].
+    ///
+    /// ```
+    /// use utflane::{Utf8, validate};
+    ///
+    /// let error = validate::<Utf8>(b"5 \xE2\x82").unwrap_err();
+    /// assert_eq!((error.error_len(), error.skip()), (None, 2));
+    /// let error = validate::<Utf8>(b"5 \xE2\x82!").unwrap_err();
+    /// assert_eq!((error.error_len(), error.skip()), (Some(2), 2));
+    /// ```
+    pub const fn skip(&self) -> usize {
+        match self.error_len {
+            Some(len) => len.get() as usize,
+            None => (self.bytes.len as usize).div_ceil(self.encoding.position_unit()),
+        }
+    }
+
+    /// Returns the rule that the sequence breaks.
+    ///
+    /// ```
+    /// use utflane::{ErrorKind, Utf8, validate};
+    ///
+    /// assert_eq!(validate::<Utf8>(b"\xC0\x80").unwrap_err().kind(), ErrorKind::Overlong);
+    /// ```
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The bytes of the malformed sequence, the first 4 if it has more. Those of UTF-16, UTF-32 and
-    /// other forms are in native order.
+    /// Returns the bytes of the malformed sequence, or its first 4 bytes if it is longer. The bytes
+    /// of `u16` and `u32` units are in native order.
     ///
     /// ```
     /// use utflane::{Utf8, validate};
@@ -182,11 +222,11 @@ pub enum Reason {
     Unrepresentable(CodePoint),
 }
 
-/// Where and why a conversion stopped before the end of its input.
+/// The error of a conversion that stopped before the end of its input: its progress and the reason.
 ///
-/// The first [`read`](Self::read) units of the input are whole characters, and the first
-/// [`written`](Self::written) units of the output are their conversion. A call with
-/// `&src[error.read() + error.skip()..]` resumes the conversion.
+/// The first [`read`](Self::read) units of the input are complete characters, and the first
+/// [`written`](Self::written) units of the output are their conversion. To resume, convert
+/// `&src[error.read() + error.skip()..]`.
 ///
 /// ```
 /// use utflane::{Latin1, Reason, Utf8, transcode};
@@ -206,8 +246,8 @@ pub struct TranscodeError {
 }
 
 impl TranscodeError {
-    /// The error of a strict conversion that stopped at byte `read` of `src` after it wrote
-    /// `written` units. The reason follows from decoding the character there.
+    /// Creates the error of a strict conversion that stopped at byte `read` of `src` after it wrote
+    /// `written` units. Finds the reason by decoding the character there.
     #[cold]
     #[inline(never)]
     pub(crate) fn explain<S: Encoding, D: Encoding>(
@@ -219,7 +259,7 @@ impl TranscodeError {
         Self::explain_codec(&(S::SCHEME, D::SCHEME), charsets, src, read, written)
     }
 
-    /// [`explain`](Self::explain) for source and target that are given as values.
+    /// Does the same as [`explain`](Self::explain), for encodings that are given as values.
     #[inline(always)]
     pub(crate) fn explain_codec(
         codec: &impl Codec,
@@ -232,7 +272,7 @@ impl TranscodeError {
         let unit = source.position_unit();
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::of(source, read, rest, malformed);
+                let error = DecodeError::from_charset(source, read, rest, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),
@@ -256,13 +296,13 @@ impl TranscodeError {
         }
     }
 
-    /// The error of a conversion that stopped because the output is full.
+    /// Creates the error of a conversion that stopped because the output is full.
     pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
         let written = progress.written / unit_size::<D>();
         Self::output_full_at(progress.read / unit_size::<S>(), written, D::CHARSET)
     }
 
-    /// The error of a conversion that stopped after so many units because the output is full.
+    /// Creates the same error from positions in units.
     pub(crate) fn output_full_at(read: usize, written: usize, target: Charset) -> Self {
         TranscodeError {
             read,
@@ -273,26 +313,57 @@ impl TranscodeError {
         }
     }
 
-    /// Number of units of input that were converted, 0 to the length of the input. The position is
-    /// a character boundary.
+    /// Returns the number of units of input that were converted, from 0 to the length of the input.
+    /// The position is a character boundary.
+    ///
+    /// ```
+    /// use utflane::{Latin1, Utf8, transcode};
+    ///
+    /// let error = transcode::<Utf8, Latin1>("é€".as_bytes(), &mut [0; 8]).unwrap_err();
+    /// assert_eq!((error.read(), error.written()), (2, 1));
+    /// ```
     pub const fn read(&self) -> usize {
         self.read
     }
 
-    /// Number of units of output that were written, 0 to the length of the output. They are whole
-    /// characters.
+    /// Returns the number of units of output that were written, from 0 to the length of the output.
+    /// They are complete characters.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, transcode};
+    ///
+    /// let mut units = [0; 2];
+    /// let error = transcode::<Utf8, Utf16>(b"abc", &mut units).unwrap_err();
+    /// assert_eq!(units[..error.written()], [0x61, 0x62]);
+    /// ```
     pub const fn written(&self) -> usize {
         self.written
     }
 
-    /// Number of units of input after [`read`](Self::read) to skip before resuming: 0 if the output
-    /// is full, otherwise the length of the malformed sequence (the rest of the input, if the
-    /// sequence is incomplete) or of the unrepresentable character.
+    /// Returns the number of units of input to skip after [`read`](Self::read) before resuming.
+    ///
+    /// It is 0 if the output is full. Otherwise it is the length of the unrepresentable character
+    /// or of the malformed sequence. An incomplete sequence extends to the end of the input.
+    ///
+    /// ```
+    /// use utflane::{Latin1, Utf8, transcode};
+    ///
+    /// let text = "€5".as_bytes();
+    /// let error = transcode::<Utf8, Latin1>(text, &mut [0; 8]).unwrap_err();
+    /// assert_eq!(text[error.read() + error.skip()..], *b"5");
+    /// ```
     pub const fn skip(&self) -> usize {
         self.skip as usize
     }
 
-    /// The reason why the conversion stopped.
+    /// Returns the reason why the conversion stopped.
+    ///
+    /// ```
+    /// use utflane::{CodePoint, Latin1, Reason, Utf8, transcode};
+    ///
+    /// let error = transcode::<Utf8, Latin1>("€".as_bytes(), &mut [0; 8]).unwrap_err();
+    /// assert_eq!(error.reason(), Reason::Unrepresentable(CodePoint::from('€')));
+    /// ```
     pub const fn reason(&self) -> Reason {
         self.reason
     }
@@ -307,7 +378,7 @@ impl fmt::Display for TranscodeError {
                 "output full after {} units of {target}, from input index {read}",
                 self.written
             ),
-            Reason::Malformed(error) => write!(f, "{error:#}, on the way to {target}"),
+            Reason::Malformed(error) => write!(f, "{error:#}, while converting to {target}"),
             Reason::Unrepresentable(code_point) => write!(
                 f,
                 "character {code_point} at index {read} cannot be represented in {target}"
@@ -325,7 +396,7 @@ impl core::error::Error for TranscodeError {
     }
 }
 
-/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// Wraps the error in an I/O error of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<DecodeError> for std::io::Error {
     fn from(error: DecodeError) -> std::io::Error {
@@ -333,7 +404,7 @@ impl From<DecodeError> for std::io::Error {
     }
 }
 
-/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData), or
+/// Wraps the error in an I/O error of kind [`InvalidData`](std::io::ErrorKind::InvalidData), or
 /// [`WriteZero`](std::io::ErrorKind::WriteZero) if the output is full.
 #[cfg(feature = "std")]
 impl From<TranscodeError> for std::io::Error {

@@ -1,351 +1,93 @@
-//! The list of kernels.
+//! The SIMD kernels, which process most of the text, and the scalar code that finishes it.
 //!
-//! A kernel does most of the work with vectors and may stop at any character boundary. From there
-//! [`crate::kernels::scalar`] goes on to the exact end, so that answers are the same on every
-//! instruction set. A kernel is a method of the trait [`Kernels`] with the shared algorithm as its
-//! body; its entry points and their table follow from its signature, by [`list`]. An instruction
-//! set with a better algorithm overrides the method in its folder:
+//! A kernel may stop at any character boundary. The [scalar code](crate::kernels::scalar) continues
+//! from there to the exact end, so results are the same on every instruction set.
 //!
-#![doc = include_str!("kernels/own.md")]
+//! Each algorithm is written once, over the vector operations of [`simd`](crate::simd), and its
+//! file explains it. [`list`] has a signature and a method for each kernel, [`entry`] the functions
+//! that call it with the CPU features enabled, and [`overrides`] the algorithms that only one
+//! instruction set uses.
+//!
+//! Validation, alone or with other work on the same pass:
+//! - `validate_units`: ASCII, UTF-16, UTF-32. One test covers several vectors of units.
+//! - `validate_utf8`: UTF-8, also with copying or counting. Pairs of neighbouring bytes show the
+//!   errors, and chunks of one kind, such as ASCII, need fewer tests.
+//! - `validate_blocks`: UTF-8 inside another vector loop, one block at a time, with a state
+//!   between blocks.
+//!
+//! Conversion, one unit for each unit:
+//! - `one_to_one`: single bytes from and to everything except UTF-8, UTF-32 to UTF-32, byte swaps
+//!   of UTF-16, and between UTF-16 and UTF-32 in the Basic Multilingual Plane. Widens, narrows or
+//!   shuffles.
+//! - `page_to_utf16`: code pages to UTF-16. Non-ASCII bytes are looked up in a table.
+//! - `utf16_to_page`: UTF-16 to code pages, if the units lie in one of two windows.
+//!
+//! Conversion to another number of units:
+//! - `utf8_to_units`: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
+//!   character ended there, and a mask drops the positions where none does.
+//! - `utf16_to_utf8`: each unit becomes up to three bytes on its own. A surrogate becomes two of
+//!   the four bytes of its pair.
+//! - `utf16_to_utf16`: a copy or a byte swap, with a test for lone surrogates.
+//! - `utf16_to_utf32`: units are widened, and a mask drops high surrogates.
+//! - `utf16_replaced`: UTF-16 to UTF-16 with replacement. Each unit is compared with its
+//!   neighbours.
+//! - `utf32_to_utf8`: characters of the Basic Multilingual Plane are narrowed to units of 16 bits
+//!   first.
+//! - `utf32_to_utf16`: each character becomes two units, and a mask drops the zero units.
+//! - `latin1_to_utf8`: each byte becomes one or two bytes.
+//! - `multibyte_to_utf16`: legacy multi-byte encodings such as GBK to UTF-16. Arithmetic on runs
+//!   of bits finds the lead bytes, and units are looked up one by one.
+//! - `utf16_to_multibyte`: UTF-16 to legacy multi-byte encodings. ASCII is written around gaps,
+//!   and scalar lookups fill the gaps.
+//! - `utf8_variants`: between UTF-8, CESU-8 and MUTF-8. Copies everything except special
+//!   characters.
+//!
+//! Other kernels:
+//! - `measure_multibyte`: lengths of well-formed text in legacy multi-byte encodings.
+//! - `count`: lengths in other encodings. Each unit adds its weight to the counter of its lane.
+//! - `row_ends`: row offsets after a conversion, from one bit for each unit of output.
+//! - `short`: short text of most pairs, all or nothing, tried before a kernel for long text.
+//!
+//! Shared parts:
+//! - `utf32`: which units of UTF-32 are malformed. The same rules for UTF-8 and UTF-16 are in
+//!   [`simd`](crate::simd).
+//! - `block_loop`: the loop over blocks with output of varying length.
+//! - `to_utf8_chunks`: conversion to UTF-8 in chunks of one kind, with one branch for each chunk.
+//! - `utf16_blocks`: blocks that end inside a surrogate pair.
 
-pub(crate) mod arch;
+mod block_loop;
+pub(crate) mod count;
 mod entry;
-pub(crate) mod generic;
-pub(crate) mod isa;
+pub(crate) mod latin1_to_utf8;
+mod list;
+pub(crate) mod measure_multibyte;
 pub(crate) mod mode;
+pub(crate) mod multibyte_to_utf16;
+pub(crate) mod one_to_one;
+mod overrides;
+pub(crate) mod page_to_utf16;
+pub(crate) mod row_ends;
 pub(crate) mod scalar;
-pub(crate) mod simd;
-pub(crate) mod tables;
+pub(crate) mod short;
+mod to_utf8_chunks;
+mod utf16_blocks;
+pub(crate) mod utf16_replaced;
+pub(crate) mod utf16_to_multibyte;
+pub(crate) mod utf16_to_page;
+pub(crate) mod utf16_to_utf16;
+pub(crate) mod utf16_to_utf32;
+pub(crate) mod utf16_to_utf8;
+pub(crate) mod utf32;
+pub(crate) mod utf32_to_utf16;
+pub(crate) mod utf32_to_utf8;
+pub(crate) mod utf8_to_units;
+pub(crate) mod utf8_variants;
+#[cfg(utflane_rust = "1.86")]
+pub(crate) mod validate_blocks;
+pub(crate) mod validate_units;
+pub(crate) mod validate_utf8;
 
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::code_page::{Planes, UnitWindows};
-use crate::encoding::endian::Endian;
-use crate::encoding::multibyte::{Decoder, Encoder};
-use crate::encoding::scheme::{Form, Length};
-use crate::kernels::generic::count::Count;
-use crate::kernels::generic::decode_utf8::DecodeUtf8;
-use crate::kernels::generic::encode_utf8::EncodeUtf8;
-use crate::kernels::generic::one_to_one::Bulk;
-use crate::kernels::generic::row_ends::RowEnds;
-use crate::kernels::generic::store_units::StoreUnits;
-use crate::kernels::generic::surrogates::DecodeUtf16;
-use crate::kernels::generic::utf8_to_units::{self, Latin1, Utf16, Utf32};
-use crate::kernels::generic::{
-    count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
-    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_page,
-    utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
-    validate_utf8,
-};
-use crate::kernels::mode::Mode;
-use crate::kernels::simd::{Units, outlined};
-
-// The kernels for long text that are functions of their own.
-outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
-    LongUtf8Variants([Form; 2]) = utf8_variants::convert);
-outlined!([S: DecodeUtf16] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-outlined!([S: Units] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
-outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
-outlined!([S: Units] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-outlined!([S: Units] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
-outlined!([S: Units] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
-outlined!([S: Units] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
-
-/// Declares the trait of the kernels, and a macro `list` that passes their signatures, each with its
-/// feature, to a macro `then!(first ..)`, after `first ..`, with the imports that they need.
-macro_rules! kernels {
-    (
-        ($dollar:tt) $(#[$doc:meta])* trait $kernels:ident;
-        $(
-            $(#[cfg(feature = $feature:tt)])?
-            fn $kernel:ident($this:ident $(, $argument:ident: $type:ty)* $(,)?)
-                -> $result:ty $body:block
-        )*
-    ) => {
-        $(#[$doc])*
-        pub(crate) trait $kernels:
-            DecodeUtf8 + DecodeUtf16 + EncodeUtf8 + Count + Units<Narrow: EncodeUtf8 + StoreUnits>
-        {
-            $(#[inline(always)] fn $kernel($this, $($argument: $type),*) -> $result $body)*
-        }
-
-        macro_rules! list {
-            ($dollar then:ident!($dollar($dollar first:tt)*)) => {
-                use crate::kernels::*;
-                $dollar then! {
-                    $dollar($dollar first)*
-                    $(fn $kernel [$($feature)?] ($($argument: $type),*) -> $result;)*
-                }
-            };
-        }
-        pub(crate) use list;
-    };
-}
-
-kernels! { ($)
-    /// The vector kernels.
-    ///
-    /// Common rules: a kernel may stop early at any character boundary; it reads and writes only
-    /// inside its slices; it never counts a malformed sequence or an unrepresentable character as
-    /// read. `from` and `to` are byte orders, `last` is the last character of a single-byte
-    /// encoding.
-    ///
-    /// `validate_*` return the number of bytes of well-formed text at the start of `src`.
-    /// Conversions return their progress in bytes. Counts return how many units (`written`) the
-    /// conversion of how many bytes (`read`) has. Those of the ends of rows return what became of
-    /// `ends`.
-    ///
-    /// Where short texts are frequent, a kernel tries `short` first. Its code for long text saves
-    /// registers and loads constants before its first vector, so it is a function of its own.
-    trait Kernels;
-
-    #[cfg(feature = "convert")]
-    fn validate_ascii(self, src: &[u8]) -> usize {
-        validate_units::ascii(self, src)
-    }
-
-    fn validate_utf8(self, src: &[u8]) -> usize {
-        validate_utf8::validate(self, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn validate_utf16(self, src: &[u8], from: Endian) -> usize {
-        validate_units::utf16(self, from, src)
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn validate_utf32(self, src: &[u8], from: Endian) -> usize {
-        validate_units::utf32(self, from, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        validate_utf8::copy(self, src, dst)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
-        utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
-        utf8_to_units::convert(self, src, dst, (Utf32(to), mode))
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        utf8_to_units::convert(self, src, dst, (Latin1, Mode::Strict))
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
-            return all;
-        }
-        self.outlined::<LongUtf16ToUtf8>(src, dst, from)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        utf16_to_utf16::convert(self, src, dst, [from, to])
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_swapped(self, src: &[u8], dst: &mut Output) -> Progress {
-        one_to_one::utf16_swapped(self, src, dst)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_replaced(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        utf16_replaced::convert(self, src, dst, [from, to])
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
-            return all;
-        }
-        self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to])
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_to_single_byte(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        from: Endian,
-        last: u8,
-    ) -> Progress {
-        if let Some(all) = short::utf16_to_single_byte(self, src, dst, (from, last)) {
-            return all;
-        }
-        self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-        if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
-            return all;
-        }
-        self.outlined::<LongUtf32ToUtf8>(src, dst, from)
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
-            return all;
-        }
-        self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf32_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        one_to_one::utf32_to_utf32(self, src, dst, [from, to])
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf32_to_single_byte(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        from: Endian,
-        last: u8,
-    ) -> Progress {
-        if let Some(all) = short::utf32_to_single_byte(self, src, dst, (from, last)) {
-            return all;
-        }
-        self.outlined::<LongUtf32ToBytes>(src, dst, (from, last))
-    }
-
-    #[cfg(feature = "convert")]
-    fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        latin1_to_utf8::convert(self, src, dst, ())
-    }
-
-    #[cfg(feature = "code-pages")]
-    fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
-        page_to_utf16::convert(self, src, dst, (page, to))
-    }
-
-    #[cfg(feature = "code-pages")]
-    fn utf16_to_page(self, src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress {
-        utf16_to_page::convert(self, src, dst, windows)
-    }
-
-    #[cfg(feature = "multibyte")]
-    fn multibyte_to_utf16(self, src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress {
-        multibyte_to_utf16::convert(self, src, dst, from)
-    }
-
-    #[cfg(feature = "multibyte")]
-    fn measure_multibyte(self, src: &[u8], from: &'static Decoder, length: Length) -> Progress {
-        measure_multibyte::measure(self, src, (from, length))
-    }
-
-    #[cfg(feature = "multibyte")]
-    fn utf16_to_multibyte(self, src: &[u8], dst: &mut Output, to: &'static Encoder) -> Progress {
-        utf16_to_multibyte::convert(self, src, dst, to)
-    }
-
-    #[cfg(feature = "convert")]
-    fn single_byte_to_utf16(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
-            return all;
-        }
-        self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
-            return all;
-        }
-        self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
-    }
-
-    #[cfg(feature = "convert")]
-    fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
-        one_to_one::single_byte_to_single_byte(self, src, dst, last)
-    }
-
-    #[cfg(feature = "variants")]
-    fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
-        if let Some(all) = utf8_variants::convert_row(self, src, dst, forms) {
-            return all;
-        }
-        self.outlined::<LongUtf8Variants>(src, dst, forms)
-    }
-
-    #[cfg(feature = "convert")]
-    fn measure_utf8(self, src: &[u8], length: Length) -> Progress {
-        validate_utf8::measure(self, src, length)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
-        count::utf16_of_utf8(self, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn characters_of_utf8(self, src: &[u8]) -> Progress {
-        count::characters_of_utf8(self, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::utf8_of_utf16(self, from, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::characters_of_utf16(self, from, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn lossy_utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::lossy_of_utf16::<Self, true>(self, from, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn lossy_characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::lossy_of_utf16::<Self, false>(self, from, src)
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf8_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
-        count::utf8_of_utf32(self, from, src)
-    }
-
-    #[cfg(feature = "utf-32")]
-    fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
-        count::utf16_of_utf32(self, from, src)
-    }
-
-    #[cfg(feature = "convert")]
-    fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
-        count::utf8_of_latin1(self, src)
-    }
-
-    #[cfg(feature = "rows")]
-    fn row_ends_of_bytes(
-        self,
-        src: &[u8],
-        ends: &mut [u32],
-        tests: [u8; 16],
-        one_more: bool,
-    ) -> RowEnds {
-        row_ends::of_bytes(self, src, ends, tests, one_more)
-    }
-
-    #[cfg(feature = "rows")]
-    fn utf8_row_ends_of_utf16(self, src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds {
-        row_ends::utf8_of_utf16(self, src, ends, from)
-    }
-}
-
-pub(crate) use entry::entry_points;
-
-#[cfg(test)]
-mod tests;
+pub(crate) use entry::*;
+pub(crate) use list::Kernels;
+#[cfg(feature = "proofs")]
+pub(crate) use list::signatures;

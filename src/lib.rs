@@ -1,8 +1,8 @@
-//! Validation of UTF-8 and conversion between UTF-8, UTF-16, UTF-32 and Latin-1, in bulk, with
-//! SIMD.
+//! Validates UTF-8 and converts between UTF-8, UTF-16, UTF-32, Latin-1, code pages and legacy
+//! multi-byte encodings, in bulk, with SIMD.
 //!
-//! One idea carries the whole interface: **an encoding is a type, a verb is a generic function**.
-//! Every pair of [encodings](Encoding) gets every verb.
+//! **An encoding is a type, and an operation is a generic function over encodings.** Every
+//! operation works with every pair of [encodings](Encoding).
 //!
 //! ```
 //! use utflane::{Utf8, Utf16, transcode, validate};
@@ -15,32 +15,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The instruction set is chosen at run time ([`Isa`]); results never depend on it. No function
-//! reads outside its input slice or writes outside its output slice, whatever the input.
+//! The library chooses an instruction set at run time ([`Isa`]). Results do not depend on it. No
+//! function reads outside its input slice or writes outside its output slice, whatever the input
+//! contains.
 //!
-//! # Where to look
+//! # Which function?
 //!
-//! | for | see |
+//! | to | use |
 //! |---|---|
-//! | a check | [`validate()`], [`is_valid`], [`from_utf8`], [`from_utf8_vec`], [`utf8_chunks`] |
-//! | text of other encodings | [`transcode_to_string`], [`transcode_to_cow`], [`from_utf8_or`] |
-//! | bytes or units for others | [`transcode_to_vec`], [`transcode_append`], [`utf16!`] |
-//! | a buffer of a fixed length | [`transcode()`], [`transcode_lossy`] |
-//! | lengths | [`transcoded_len`], [`lossy_len`], [`max_len`], [`char_count`], [`measure()`] |
-//! | positions | [`converted_index`], [`original_index`] |
-//! | chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
-//! | readers and writers | [`io::Reader`], [`io::Writer`] |
-//! | columns | [`validate_column`], [`transcode_rows`], [`rows`] |
-//! | encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
-//! | what a text is in | [`Bom::sniff`], [`detect()`], [`repair_mojibake`] |
-//! | the CPU | [`Isa`], [`block`] |
+//! | check text | [`validate()`], [`is_valid`], [`from_utf8`], [`from_utf8_vec`], [`utf8_chunks`] |
+//! | convert to a `String` or `str` | [`transcode_to_string`], [`transcode_to_cow`], [`from_utf8_or`] |
+//! | convert to a `Vec` of another encoding | [`transcode_to_vec`], [`transcode_append`], [`utf16!`] |
+//! | convert into a buffer of fixed length | [`transcode()`], [`transcode_lossy`] |
+//! | compute lengths | [`transcoded_len`], [`lossy_len`], [`max_len`], [`char_count`], [`measure()`] |
+//! | map positions | [`converted_index`], [`original_index`] |
+//! | process a stream in chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
+//! | wrap a reader or writer | [`io::Reader`], [`io::Writer`] |
+//! | process columns of a table | [`validate_column`], [`transcode_rows`], [`rows`] |
+//! | choose encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
+//! | find out the encoding of text | [`Bom::sniff`], [`detect()`] |
+//! | undo a wrong conversion | [`repair_mojibake`] |
+//! | choose an instruction set | [`Isa`], [`block`] |
 //!
 //! # Errors
 //!
-//! A strict conversion stops at the first character that it cannot convert, says where and why
-//! ([`TranscodeError`]), and what it has written is whole characters: it can be resumed. A lossy
-//! one writes U+FFFD once for each maximal part of a malformed sequence, as the WHATWG Encoding
-//! Standard and the standard library do, or `?` where the target does not have it.
+//! A strict conversion stops at the first character that it cannot convert. Its error,
+//! [`TranscodeError`], gives the position and the reason. Everything written before it is complete
+//! characters, so you can resume the conversion there.
+//!
+//! A lossy conversion writes one U+FFFD for each maximal subpart of a malformed sequence, as the
+//! WHATWG Encoding Standard and the standard library do. If the target cannot represent U+FFFD, it
+//! writes `?`.
 //!
 //! ```
 //! use utflane::{Latin1, Reason, Utf8, transcode_lossy_to_vec, transcode_to_vec};
@@ -52,29 +57,32 @@
 //!
 //! # Features
 //!
-//! All but the last three lines are on by default. Without any there is validation of UTF-8.
+//! `std` and `full` are on by default. Without any feature, the library validates UTF-8.
 //!
-//! - `std`: detection of CPU features through the standard library, and with `charset` the module
-//!   `io`; implies `alloc`.
-//! - `alloc`: the verbs that return a `Vec` and the helpers that return owned text.
-//! - `convert`: UTF-16, UTF-32, Latin-1 and ASCII; conversion, lengths, positions and literals.
-//! - `charset`: encodings that are chosen at run time, [`Pair`] and the verbs of [`Charset`].
-//! - `code-pages`, `variants`: the encodings of [`code_page`], and those that are variants of UTF-8,
-//!   UTF-16 and UTF-32.
-//! - `rows`, `detect`: columns of text; [`detect()`] and [`repair_mojibake`].
-//! - `utf-32`: the kernels of UTF-32, whose text is otherwise converted a character at a time.
-//! - `full`: `charset` and all after it, for `default-features = false`.
-//! - `parallel`: the verbs that use several threads; depends on [rayon](https://docs.rs/rayon).
-//! - `multibyte`: [`ShiftJis`], [`EucJp`], [`EucKr`], [`Gbk`], [`Gb18030`] and [`Big5`], and as a
-//!   [`Charset`] ISO-2022-JP. (`legacy` is an older name for it and `charset`.)
+//! - `std`: detects CPU features through the standard library, and adds the module `io` if
+//!   `charset` is on. Implies `alloc`.
+//! - `alloc`: functions that return a `Vec`, a `String` or a `Cow`.
+//! - `convert`: UTF-16, UTF-32, Latin-1 and ASCII; conversions, lengths, positions and literals.
+//! - `charset`: encodings that are chosen at run time, through [`Charset`] and [`Pair`].
+//! - `code-pages`: the legacy single-byte encodings in [`code_page`].
+//! - `variants`: variants of UTF-8, UTF-16 and UTF-32, such as WTF-8 and CESU-8.
+//! - `rows`: columns of text.
+//! - `detect`: [`detect()`] and [`repair_mojibake`].
+//! - `utf-32`: SIMD kernels for UTF-32. Without it, UTF-32 is converted one character at a time.
+//! - `full`: `charset`, `code-pages`, `detect`, `rows`, `utf-32` and `variants`.
+//! - `parallel`: functions that use several threads. Depends on
+//!   [rayon](https://docs.rs/rayon).
+//! - `multibyte`: the legacy multi-byte encodings [`ShiftJis`], [`EucJp`], [`EucKr`], [`Gbk`],
+//!   [`Gb18030`] and [`Big5`], and the [`Charset`] ISO-2022-JP. (`legacy` is an older name for
+//!   `multibyte` and `charset`.)
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!
-//! Without `std` the instruction set is still chosen at run time.
+//! The library also chooses an instruction set at run time without `std`.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Other targets and features need fewer vector operations and tables, or none; these show what
-// nobody needs.
+// On other targets or with fewer features, some vector operations and tables are unused. This
+// configuration uses all of them, so it reports dead code.
 #![cfg_attr(
     not(all(
         target_arch = "x86_64",
@@ -91,7 +99,6 @@ extern crate alloc;
 extern crate std;
 
 pub mod block;
-mod buffer;
 mod convert;
 #[cfg(feature = "detect")]
 mod detect;
@@ -102,19 +109,19 @@ pub mod io;
 mod kernels;
 #[cfg(feature = "convert")]
 pub mod literal;
+mod memory;
 #[cfg(feature = "rows")]
 pub mod rows;
+mod simd;
 pub mod stream;
 mod text;
 
-// The package `utflane-proofs` is this library with one more module: it runs these algorithms over
-// terms, and proves what becomes of them.
+// The package `utflane-proofs` compiles this library with one more module. It runs the algorithms
+// over symbolic terms and proves properties of their results.
 #[cfg(feature = "proofs")]
 #[path = "../proofs/src/lib.rs"]
 pub mod proofs;
 
-#[cfg(feature = "convert")]
-pub use buffer::memory::{unit_bytes, unit_bytes_mut};
 #[cfg(feature = "charset")]
 pub use convert::Pair;
 #[cfg(feature = "parallel")]
@@ -122,6 +129,9 @@ pub use convert::parallel::{par_transcode_to_vec, par_validate};
 pub use convert::verbs::*;
 #[cfg(all(feature = "detect", feature = "alloc"))]
 pub use detect::mojibake::repair_mojibake;
+#[cfg(feature = "detect")]
+#[doc(hidden)]
+pub use detect::text_bits as __text_bits;
 #[cfg(feature = "detect")]
 pub use detect::{Certainty, Detection, detect};
 #[cfg(feature = "convert")]
@@ -137,7 +147,8 @@ pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32
 pub use encoding::{Cesu8, JdkUtf8, Mutf8, Rfc2279, Ucs4, Wtf8, Wtf16};
 pub use encoding::{Charset, Encoding, UnknownCharset, Utf8};
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
-pub use kernels::isa::Isa;
+#[cfg(feature = "convert")]
+pub use memory::{unit_bytes, unit_bytes_mut};
 #[cfg(all(feature = "rows", feature = "alloc"))]
 pub use rows::column::transcode_rows_to_vec;
 #[cfg(feature = "rows")]
@@ -145,6 +156,7 @@ pub use rows::column::{
     ColumnError, ColumnReason, Offset, malformed_rows, transcode_rows, validate_column,
     validate_rows,
 };
+pub use simd::isa::Isa;
 #[cfg(all(feature = "charset", feature = "alloc"))]
 pub use stream::fallback::from_utf8_or;
 #[cfg(feature = "alloc")]
@@ -163,7 +175,7 @@ pub use text::{
     to_cesu8, to_mutf8, to_wtf8,
 };
 
-/// The examples of the README and of the documents, as tests.
+/// Runs the examples in the README and in `docs/` as tests.
 #[cfg(doctest)]
 mod documents {
     #[cfg(feature = "std")]

@@ -1,4 +1,4 @@
-//! Text that is known when a program is compiled, converted by the compiler.
+//! Converts string literals to UTF-16, UTF-32 and Latin-1 at compile time.
 //!
 //! ```
 //! use utflane::{literal, utf16};
@@ -11,10 +11,10 @@
 //! assert_eq!(TITLE, [0x43, 0x61, 0x66, 0xE9, 0]);
 //! ```
 //!
-//! At run time these functions are right, but slow: there the [verbs](crate) do the same.
+//! These functions also work at run time, but slowly: use [`transcode`](crate::transcode()) there.
 #![forbid(unsafe_code)]
 
-/// Number of units of `text` in UTF-16.
+/// Returns the number of units of `text` in UTF-16.
 ///
 /// ```
 /// const LEN: usize = utflane::literal::utf16_len("a😀");
@@ -29,7 +29,7 @@ pub const fn utf16_len(text: &str) -> usize {
     len
 }
 
-/// Number of units of `text` in UTF-32: its characters.
+/// Returns the number of units of `text` in UTF-32, which is its number of characters.
 ///
 /// ```
 /// const LEN: usize = utflane::literal::utf32_len("a😀");
@@ -44,11 +44,12 @@ pub const fn utf32_len(text: &str) -> usize {
     len
 }
 
-/// `text` in UTF-16, in native order. The macro [`utf16!`](crate::utf16) finds the length.
+/// Converts `text` to UTF-16 in native byte order. The macro [`utf16!`](crate::utf16) computes the
+/// length for you.
 ///
 /// # Panics
 ///
-/// If the length is not `LEN`, that of [`utf16_len`].
+/// Panics if `LEN` is not [`utf16_len(text)`](utf16_len).
 ///
 /// ```
 /// const NAME: [u16; 3] = utflane::literal::to_utf16("é!\0");
@@ -72,11 +73,11 @@ pub const fn to_utf16<const LEN: usize>(text: &str) -> [u16; LEN] {
     units
 }
 
-/// `text` in UTF-32, in native order.
+/// Converts `text` to UTF-32 in native byte order.
 ///
 /// # Panics
 ///
-/// If the length is not `LEN`, that of [`utf32_len`].
+/// Panics if `LEN` is not [`utf32_len(text)`](utf32_len).
 ///
 /// ```
 /// const FACES: [u32; 2] = utflane::literal::to_utf32("😀😎");
@@ -94,11 +95,12 @@ pub const fn to_utf32<const LEN: usize>(text: &str) -> [u32; LEN] {
     units
 }
 
-/// `text` in Latin-1, whose length is that of [`utf32_len`].
+/// Converts `text` to Latin-1. The length is the number of characters, [`utf32_len`].
 ///
 /// # Panics
 ///
-/// If Latin-1 does not have one of the characters, or the length is not `LEN`.
+/// Panics if Latin-1 cannot represent one of the characters, or if `LEN` is not
+/// [`utf32_len(text)`](utf32_len).
 ///
 /// ```
 /// use utflane::literal;
@@ -118,7 +120,8 @@ pub const fn to_latin1<const LEN: usize>(text: &str) -> [u8; LEN] {
     bytes
 }
 
-/// The character at byte `at` of `text`, and where the next one begins; `None` at the end.
+/// Returns the character at byte `at` of `text` and the index of the next one, or `None` at the
+/// end.
 const fn character(text: &str, at: usize) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     if at == bytes.len() {
@@ -140,7 +143,8 @@ const fn character(text: &str, at: usize) -> Option<(char, usize)> {
     }
 }
 
-/// A text in UTF-16, in native order, converted by the compiler: a `&'static [u16; LEN]`.
+/// Converts a string literal or constant to UTF-16 in native byte order at compile time. Returns a
+/// `&'static [u16; LEN]`.
 ///
 /// ```
 /// use utflane::utf16;

@@ -1,9 +1,12 @@
-//! Layouts of columns: where the text of each row is.
+//! Layouts of columns, which define where the text of each row is.
 //!
-//! [`Column`] is values and offsets, [`FixedWidth`] rows of the same number of units, [`Views`]
-//! those of Arrow's views; in [`Nullable`] rows some are null. Every layout goes into
-//! [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows) and
-//! [`transcode_rows`](crate::transcode_rows).
+//! - [`Column`]: values and offsets, as in Arrow.
+//! - [`FixedWidth`]: rows with the same number of units.
+//! - [`Views`]: Arrow's views.
+//! - [`Nullable`]: another layout with a validity bitmap.
+//!
+//! The functions [`validate_rows`](crate::validate_rows), [`malformed_rows`](crate::malformed_rows)
+//! and [`transcode_rows`](crate::transcode_rows) accept every layout.
 #![deny(unsafe_code)]
 
 pub(crate) mod column;
@@ -17,84 +20,84 @@ pub use nulls::Nullable;
 pub use views::Views;
 
 use crate::Isa;
-use crate::buffer::memory;
+use crate::memory;
 use crate::rows::column::codec::Source;
 use crate::rows::column::validate::{Checked, good_rows};
 use crate::rows::column::{ColumnReason, Offset};
 use sealed::{Group, Layout, Row};
 
-/// Rows of text in one of the layouts of this module. The trait is sealed.
+/// Rows of text in one of the layouts of this module. This trait is sealed.
 ///
-/// `Unit` is the unit in which they are kept, that of the encodings of this text: `u8`, `u16` or
-/// `u32`.
+/// `Unit` is the unit of the text, and of the encodings that apply to it: `u8`, `u16` or `u32`.
 pub trait Rows: sealed::Layout {}
 
-/// What becomes of a row that cannot be converted.
+/// How to handle a row that cannot be converted: the result of the callback of
+/// [`transcode_rows`](crate::transcode_rows).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadRow {
-    /// The conversion stops, with the error of this row.
+    /// The conversion stops and returns the error of this row.
     Stop,
-    /// The row becomes empty, and the conversion goes on.
+    /// The row becomes empty, and the conversion continues.
     Empty,
-    /// The row is converted with replacement, as by
-    /// [`transcode_lossy`](crate::transcode_lossy()), and the conversion goes on. (If the row's
-    /// offsets are wrong, it stops.)
+    /// The row is converted with replacement, as by [`transcode_lossy`](crate::transcode_lossy()),
+    /// and the conversion continues. If the offsets of the row are invalid, the conversion stops.
     Replace,
 }
 
 pub(crate) mod sealed {
     use crate::Isa;
-    use crate::buffer::memory::Unit;
+    use crate::memory::Unit;
     use crate::rows::column::ColumnReason;
     use crate::rows::column::codec::Source;
     use crate::rows::column::validate::{Checked, check_group};
 
-    /// Rows in a group: enough that short rows make a long text.
+    /// Maximum number of rows in a group. It is large, so that short rows together are a long text.
     pub(crate) const GROUP: usize = 1024;
 
-    /// Bytes of a group: few enough that they stay in the first-level cache.
+    /// Maximum number of bytes of a group. They fit into the first-level cache.
     pub(crate) const GROUP_BYTES: usize = 1 << 14;
 
-    /// Bytes of a row, on average of a group, from which on it is converted by itself.
+    /// Average bytes per row of a group from which on rows are converted one by one.
     pub(crate) const LONG_ROW: usize = 1 << 10;
 
-    /// Where each row of a group ends in its text, after a zero.
+    /// A zero, and then the end of each row in the text of its group.
     pub(crate) type Ends = [u32; GROUP + 1];
 
-    /// Them, if they have been needed.
+    /// The [`Ends`], once they have been needed.
     pub(crate) type LazyEnds = Option<Ends>;
 
-    /// Some rows that follow each other.
+    /// Consecutive rows.
     #[derive(Debug)]
     pub struct Group<'g> {
-        /// The texts of the rows end to end, if it pays to take them for one text.
+        /// The concatenated texts of the rows, if processing them as one text is faster.
         pub text: Option<&'g [u8]>,
         /// The number of rows, 1 or more.
         pub rows: usize,
     }
 
-    /// The text of a row, and from where positions in it count.
+    /// The text of a row, and the position in the values at which it starts.
     pub(crate) type Row<'r, U> = Result<(&'r [U], usize), (ColumnReason, usize)>;
 
-    /// A layout: where the rows are.
+    /// A layout, which defines where the rows are.
     pub trait Layout {
         /// The unit of the text.
         type Unit: Unit;
 
-        /// What a group may need.
+        /// Memory that a group may need.
         type Scratch;
 
-        /// It, as yet without content.
+        /// Creates scratch memory without content.
         fn scratch() -> Self::Scratch;
 
-        /// The number of rows.
+        /// Returns the number of rows.
         fn count(&self) -> usize;
 
-        /// A row, below their number.
+        /// Returns a row, whose index is less than [`count`](Self::count).
         fn row(&self, row: usize) -> Row<'_, Self::Unit>;
 
-        /// The rows from `row` on, at most `most`, which is 1 to [`GROUP`]. If there is a text,
-        /// `ends` are where the rows end in it, in bytes; they ascend up to its length.
+        /// Returns the rows from `row` on, at most `most`, which is 1 to [`GROUP`]. If the group
+        /// has a text, the method sets `ends` to the ends of the rows in it, in bytes, in ascending
+        /// order up to its length.
         fn group<'g>(
             &'g self,
             row: usize,
@@ -157,11 +160,11 @@ pub(crate) mod sealed {
 
 impl<R: Rows> Rows for &R {}
 
-/// Values that lie end to end, and offsets, as in Arrow: row `i` is
-/// `values[offsets[i]..offsets[i + 1]]`.
+/// Rows in contiguous values with offsets, as in Arrow: row `i` is `values[offsets[i]..offsets[i +
+/// 1]]`.
 ///
-/// There is one offset more than there are rows, or none at all. Offsets count units and need not
-/// begin at 0; what is before the first and after the last one is not looked at.
+/// There is one more offset than rows, or none. Offsets count units and need not begin at 0. Values
+/// before the first offset and after the last one are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a, U, O> {
     values: &'a [U],
@@ -169,15 +172,15 @@ pub struct Column<'a, U, O> {
 }
 
 impl<'a, U, O> Column<'a, U, O> {
-    /// The column of these values.
+    /// Creates a column of `values` with `offsets`.
     pub const fn new(values: &'a [U], offsets: &'a [O]) -> Self {
         Column { values, offsets }
     }
 }
 
-impl<U: crate::buffer::memory::Unit, O: Offset> Rows for Column<'_, U, O> {}
+impl<U: crate::memory::Unit, O: Offset> Rows for Column<'_, U, O> {}
 
-impl<U: crate::buffer::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
+impl<U: crate::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
     type Unit = U;
     type Scratch = ();
 
@@ -220,7 +223,7 @@ impl<U: crate::buffer::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
         }
     }
 
-    /// Where rows end is needed only of text that is not ASCII.
+    /// The ends of rows are computed only if the text is not ASCII.
     #[inline]
     fn check<C: Source>(
         &self,
@@ -246,12 +249,14 @@ impl<U: crate::buffer::memory::Unit, O: Offset> Layout for Column<'_, U, O> {
     }
 }
 
-/// Bytes of a group of rows that are only read: their text is looked at twice, and nothing else.
+/// Maximum number of bytes of a group of rows that are only validated. Their text is read twice,
+/// and no output competes for the cache.
 const READ_BYTES: usize = 1 << 16;
 
-impl<'a, U: crate::buffer::memory::Unit, O: Offset> Column<'a, U, O> {
-    /// The offsets of the rows from `row` on, at most `most`, and what is between the first and the
-    /// last of them, if that is in range: so many bytes at most, but for a single row.
+impl<'a, U: crate::memory::Unit, O: Offset> Column<'a, U, O> {
+    /// Returns the offsets of the rows from `row` on, at most `most`, and the values between the
+    /// first and the last offset, if these are in range. Several rows have at most `bytes` bytes. A
+    /// single row may have more.
     #[inline(always)]
     fn rows_of(&self, row: usize, most: usize, bytes: usize) -> (&'a [O], Option<&'a [U]>) {
         let offsets = &self.offsets[row..];
@@ -269,7 +274,8 @@ impl<'a, U: crate::buffer::memory::Unit, O: Offset> Column<'a, U, O> {
     }
 }
 
-/// Where rows end, in bytes from the start of the first one, which has the first of these offsets.
+/// Sets `ends` to the ends of rows, in bytes from the start of the first row. The first offset is
+/// the start of that row.
 #[inline(always)]
 fn ends_of<U, O: Offset>(offsets: &[O], ends: &mut sealed::Ends) {
     let start = offsets[0].index();

@@ -1,5 +1,5 @@
-//! Functions on std's types: those with the names of std's can replace them without other changes,
-//! but for the type of an error where a signature names it.
+//! Functions on std's string types. A function with the name of a std function can replace it.
+//! Other code changes only where a signature names the error type.
 
 mod chunks;
 #[cfg(all(feature = "convert", feature = "alloc"))]
@@ -25,39 +25,15 @@ pub use {cow::*, owned::*};
 #[cfg(feature = "convert")]
 pub use {in_place::*, order::*};
 
-use crate::convert::verbs::decode_error;
-use crate::encoding::scheme::Utf8 as Scheme;
-use crate::kernels::scalar;
-use crate::{DecodeError, Isa, Utf8};
+use crate::{DecodeError, Utf8, validate};
 
-/// [`validate`](crate::validate()) of UTF-8, of which only the call of a kernel becomes a part of
-/// callers: a parser that validates each string has loops of its own around it, which scalar code
-/// among them slows.
-#[inline]
-fn check(bytes: &[u8]) -> Result<(), DecodeError> {
-    let mut valid = Isa::best().valid_bytes_by_kernel(bytes);
-    if valid < bytes.len() {
-        valid = valid_bytes_from(bytes, valid);
-    }
-    if valid == bytes.len() {
-        return Ok(());
-    }
-    decode_error::<Utf8>(bytes, valid).map_or(Ok(()), Err)
-}
-
-/// Number of bytes of well-formed text, of which the first `valid` are some.
-#[inline(never)]
-fn valid_bytes_from(bytes: &[u8], valid: usize) -> usize {
-    scalar::validate(Scheme::NEW, bytes, valid)
-}
-
-/// Checks that `bytes` are well-formed UTF-8 and returns them as text, like
+/// Checks that `bytes` are well-formed UTF-8 and returns them as a `str`, like
 /// [`core::str::from_utf8`].
 ///
 /// # Errors
 ///
-/// The first malformed sequence, at a position in bytes. The error has the methods and the message
-/// of [`core::str::Utf8Error`].
+/// Returns the first malformed sequence. Its position counts bytes. The error has the methods and
+/// the message of [`core::str::Utf8Error`].
 ///
 /// ```
 /// assert_eq!(utflane::from_utf8(b"\xE2\x82\xAC")?, "€");
@@ -66,17 +42,17 @@ fn valid_bytes_from(bytes: &[u8], valid: usize) -> usize {
 /// ```
 #[inline]
 pub fn from_utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
-    check(bytes)?;
+    validate::<Utf8>(bytes)?;
     // SAFETY: the bytes were just validated.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// Checks that `bytes` are well-formed UTF-8 and returns them as mutable text, like
+/// Checks that `bytes` are well-formed UTF-8 and returns them as a mutable `str`, like
 /// [`core::str::from_utf8_mut`].
 ///
 /// # Errors
 ///
-/// The first malformed sequence, at a position in bytes.
+/// Returns the first malformed sequence. Its position counts bytes.
 ///
 /// ```
 /// let mut bytes = *b"shout";
@@ -86,14 +62,15 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, DecodeError> {
 /// ```
 #[inline]
 pub fn from_utf8_mut(bytes: &mut [u8]) -> Result<&mut str, DecodeError> {
-    check(bytes)?;
+    validate::<Utf8>(bytes)?;
     // SAFETY: the bytes were just validated.
     Ok(unsafe { core::str::from_utf8_unchecked_mut(bytes) })
 }
 
-/// The text at the start of `bytes`, and the malformed sequence after it.
+/// Returns the well-formed prefix of `bytes`, and the error of the malformed sequence after it, if
+/// any.
 pub(crate) fn valid_prefix(bytes: &[u8]) -> (&str, Option<DecodeError>) {
-    let error = check(bytes).err();
+    let error = validate::<Utf8>(bytes).err();
     let valid = error.map_or(bytes.len(), |error| error.valid_up_to());
     // SAFETY: the bytes before the first malformed sequence are well-formed.
     let text = unsafe { core::str::from_utf8_unchecked(&bytes[..valid]) };

@@ -1,17 +1,18 @@
-//! What each set of features has, and that none changes an answer: `cargo test --no-default-features
-//! --features SET --test features`.
+//! Checks what each set of features contains, and that no feature changes a result: `cargo test
+//! --no-default-features --features SET --test features`.
 
 use utflane::stream::{Utf8Pieces, Validator};
 use utflane::{Charset, ErrorKind, Isa, Reason, Utf8};
 
-/// A text in which each kind of character of UTF-8 is everywhere, longer than any short way.
+/// A text that mixes characters of each length of UTF-8 and is longer than every path for short
+/// inputs.
 fn text() -> String {
     (0..3000)
         .map(|index| ['a', 'é', '€', '𝄞', '\n', 'z'][index * 7 / 3 % 6])
         .collect()
 }
 
-/// Texts, and texts with a fault, of many lengths.
+/// Texts of many lengths, well-formed and with one malformed byte.
 fn texts() -> impl Iterator<Item = Vec<u8>> {
     let text = text().into_bytes();
     (0..200).chain([1000, 4097]).flat_map(move |len| {
@@ -158,13 +159,14 @@ fn pairs_of_values_convert() {
     }
 }
 
-/// Also where there are no kernels for it.
+/// UTF-32 converts even where no kernel for it is compiled.
 #[cfg(feature = "charset")]
 #[test]
 fn utf_32_converts() {
     use utflane::{Pair, TranscodeError};
 
-    /// What comes before the first fault and the whole with replacement.
+    /// Compares strict conversion up to the first malformed sequence, and lossy conversion of the
+    /// whole.
     fn check(source: Charset, src: &[u8], target: Charset, before: [&[u8]; 2], lossy: &[u8]) {
         let pair = Pair::new(source, target).unwrap();
         let unit = target.position_unit();

@@ -1,18 +1,17 @@
-//! Properties of random inputs: arbitrary units, text, text with one unit changed, text cut
-//! anywhere; whole, resumed and in chunks. Enumeration (`boundaries`) comes first; these look where
-//! nobody thought of looking.
-#![cfg(all(feature = "alloc", feature = "full"))]
+//! Checks properties with random inputs: arbitrary units, text, text with one unit changed, and
+//! truncated text; whole, resumed and in chunks. The enumerated inputs are in `boundaries`; these
+//! cover cases that nobody thought of.
+#![cfg(all(not(emulated), feature = "alloc", feature = "full"))]
 
-mod differential;
-
-use differential::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use utflane::rows::{BadRow, Column};
 use utflane::{Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le, max_len};
+use utflane_test_support::oracle::*;
 
-/// A character: each length of UTF-8 is as likely, ASCII more.
+/// A character: ASCII three times, characters of three bytes twice as likely as those of other
+/// lengths.
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
         3 => proptest::char::range('\0', '\x7F'),
@@ -23,7 +22,7 @@ fn character() -> impl Strategy<Value = char> {
     ]
 }
 
-/// Text in runs, as real text is: characters of any kind, each several times over.
+/// Text in runs, like real text: a quarter of the characters is repeated.
 fn any_text() -> impl Strategy<Value = String> {
     vec(
         (character(), prop_oneof![3 => Just(1usize), 1 => 1..80usize]),
@@ -36,7 +35,7 @@ fn any_text() -> impl Strategy<Value = String> {
     })
 }
 
-/// Bytes among which the interesting ones are common.
+/// Bytes, mostly those at the limits of UTF-8.
 fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
     let byte = prop_oneof![
         Just(0x41),
@@ -48,7 +47,7 @@ fn any_bytes() -> impl Strategy<Value = Vec<u8>> {
     vec(byte, 0..300)
 }
 
-/// A column of bytes cut at these places, strictly and lossily, row by row.
+/// Converts a column whose rows are cut at `cuts`, strictly and lossily, and compares row by row.
 fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
     let mut offsets: Vec<u32> = cuts
         .iter()
@@ -64,7 +63,7 @@ fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
         rows.iter().flat_map(|row| row.units.clone()).collect()
     };
     let (strict, lossy) = (rows(Plan::strict::<D>), rows(Plan::lossy::<D>));
-    // A row that is cut within a unit of bytes is longer than its share of all.
+    // A row that ends within a unit of several bytes needs more output than its share of the whole.
     let lens = offsets.windows(2).map(|row| (row[1] - row[0]) as usize);
     let room = lens.map(|len| max_len::<S, D>(len).unwrap()).sum();
     let (mut out, mut ends) = (vec![D::Unit::default(); room], vec![0u32; offsets.len()]);
@@ -83,7 +82,7 @@ fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
     }
 }
 
-/// Where proptest keeps what failed is not the tree: each finding becomes a boundary row.
+/// Does not let proptest write files into the tree. Each finding becomes a row in `boundaries`.
 fn config() -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
@@ -91,7 +90,7 @@ fn config() -> ProptestConfig {
     }
 }
 
-/// Text, spoilt in one unit and then cut.
+/// Checks text with one changed unit, truncated at `cut`.
 fn check_changed<E: Model>(text: &str, at: Index, variant: usize, cut: Option<Index>) {
     let mut src = encoded::<E>(text);
     if !src.is_empty() {
@@ -150,7 +149,7 @@ proptest! {
 
     #[test]
     fn chunks(bytes in any_bytes(), text in any_text(), lengths in vec(0..40usize, 0..8), last in 1..200usize) {
-        // Empty chunks are part of it, but not nothing else.
+        // Chunks may be empty, but not all of them.
         let lengths = [lengths, vec![last]].concat();
         let text = [text.as_bytes(), &bytes].concat();
         for isa in isas() {
@@ -164,7 +163,7 @@ proptest! {
     }
 }
 
-/// Every way to cut a short input into three chunks, some of them empty.
+/// Cuts short inputs into three chunks at every two positions. Some chunks are empty.
 #[test]
 fn every_cut() {
     for src in [

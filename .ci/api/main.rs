@@ -1,12 +1,14 @@
-//! Prints the public interface of a crate, an item a line, given rustdoc's description in JSON.
+//! Prints the public interface of a crate, one item per line, from the JSON that rustdoc writes.
 //!
-//! An `impl` of a trait of the crate for a type of the crate is known at both: it is printed once.
+//! rustdoc lists an `impl` of a trait of the crate for a type of the crate at both. It is printed once.
 
 use std::collections::HashSet;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args().nth(1).ok_or("api: no file named")?;
+    let path = std::env::args()
+        .nth(1)
+        .ok_or("api: expected the path of a JSON file")?;
     let api = public_api::Builder::from_rustdoc_json(path)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
@@ -14,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .build()?
         .to_string();
     let mut seen = HashSet::new();
-    // The type of the `impl` whose items are left out.
+    // The type of the `impl` that is printed already, whose items are skipped.
     let mut repeated = None;
     for line in api.lines() {
         let of_trait = line

@@ -1,15 +1,15 @@
-//! Every verb for every pair of encodings, chosen by name: a program in which all of the library is within reach.
+//! A program that can call every verb for every pair of encodings, chosen by name. So it links all of the library.
 //!
-//! - Its symbols and their sizes are what a user of everything would link.
+//! - Its symbols and their sizes are those of a program that uses the whole library.
 //! - It runs one verb a given number of times, so that the difference of two runs is the cost of that verb alone.
-//! - `probe isa` says what the library finds on this CPU, best first.
+//! - `probe isa` prints the instruction sets that the library finds on this CPU, best first.
 
 use std::hint::black_box;
 use std::process::exit;
 use utflane::rows::{BadRow, Column};
 use utflane::*;
 
-/// What one verb does with a source and room for its conversion. The result is of no use but to keep the call.
+/// Calls one verb with a source and an output. The result only prevents the compiler from removing the call.
 type Verb<S, D> = fn(&[<S as Encoding>::Unit], &mut [<D as Encoding>::Unit]) -> usize;
 
 fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
@@ -18,7 +18,7 @@ fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
         "is_valid" => |source, _| is_valid::<S>(source).into(),
         "transcode" => |source, room| transcode::<S, D>(source, room).unwrap_or(0),
         "transcode_lossy" => |source, room| transcode_lossy::<S, D>(source, room).unwrap_or(0),
-        // SAFETY: `source` is well-formed: `convert` has made it.
+        // SAFETY: `source` is well-formed, because `run` has converted it.
         "transcode_unchecked" => {
             |source, room| unsafe { transcode_unchecked::<S, D>(source, room) }.unwrap_or(0)
         }
@@ -41,7 +41,7 @@ fn verb<S: Encoding, D: Encoding>(name: &str) -> Option<Verb<S, D>> {
     Some(verb)
 }
 
-/// Runs the verb called `name` over `text`, once it is converted to `S`; returns how many bytes that is.
+/// Converts `text` to `S`, runs the verb `name` on it, and returns the size of the conversion in bytes.
 fn run<S: Encoding, D: Encoding>(name: &str, text: &[u8], rounds: usize) -> usize {
     let Some(verb) = verb::<S, D>(name) else {
         usage()
@@ -89,7 +89,7 @@ fn main() {
             let text = std::fs::read(file).expect("a readable file");
             let rounds = rounds.parse().expect("a number of rounds");
             let bytes = match (source, target) {
-                // All encodings of several bytes have the same kernels, from and to UTF-16.
+                // All legacy multi-byte encodings have the same kernels, from and to UTF-16.
                 (ShiftJis::NAME, Utf16::NAME) => run::<ShiftJis, Utf16>(verb, &text, rounds),
                 (Utf16::NAME, ShiftJis::NAME) => run::<Utf16, ShiftJis>(verb, &text, rounds),
                 _ => instance!(source, run_from)(verb, target, &text, rounds),

@@ -1,4 +1,4 @@
-"""Prints the functions of a module of WebAssembly as nm does: names.py MODULE."""
+"""Prints the functions of a WebAssembly module in the format of nm: names.py MODULE."""
 
 import sys
 
@@ -6,7 +6,7 @@ module = open(sys.argv[1], "rb").read()
 
 
 def number(at):
-    """An unsigned LEB128 number, and where it ends."""
+    """Returns the unsigned LEB128 number at `at`, and the index after it."""
     value = shift = 0
     while True:
         value |= (module[at] & 0x7F) << shift

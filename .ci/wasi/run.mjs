@@ -1,5 +1,5 @@
-// Runs a program of WebAssembly in Node.js: run.mjs PROGRAM ARGS...
-// It sees the whole file system; its exit status is passed on.
+// Runs a WebAssembly program in Node.js: run.mjs PROGRAM ARGS...
+// The program can access the whole file system. The script exits with its status.
 import { readFile } from "node:fs/promises";
 import { WASI } from "node:wasi";
 

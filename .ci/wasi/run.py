@@ -1,6 +1,6 @@
-"""Runs a program of WebAssembly in Wasmtime: run.py PROGRAM ARGS...
+"""Runs a WebAssembly program in Wasmtime: run.py PROGRAM ARGS...
 
-It sees the whole file system; its exit status is passed on.
+The program can access the whole file system. The script exits with its status.
 """
 
 import os

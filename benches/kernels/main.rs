@@ -1,4 +1,4 @@
-//! The library by itself, by Criterion: verbs, streams, columns, several threads, and detection.
+//! Measures the library alone with Criterion: functions, streams, columns, threads, and detection.
 //!
 //! A regular expression selects benchmarks by name:
 //!
@@ -7,22 +7,20 @@
 //! cargo bench --package utflane-benches --bench kernels -- 'validate/utf8/russian/.*/avx2'
 //! cargo bench --package utflane-benches --bench kernels -- '^(stream|column)/'
 //! cargo bench --package utflane-benches --bench kernels -- ^parallel/
-//! cargo bench --package utflane-benches --bench kernels -- --test          each once, to see that it runs
+//! cargo bench --package utflane-benches --bench kernels -- --test          runs each once, without measuring
 //! ```
 //!
-//! The throughput is in bytes of input. Answers are checked before anything is timed.
+//! Throughput is in bytes of input. Results are checked before they are timed.
 
-#[path = "../../tests/corpora/mod.rs"]
-mod corpora;
 mod streams;
 mod verbs;
 
-// The half of the peers benchmark that needs no peers.
+// The part of the peers benchmark that measures this library.
 #[path = "../peers/src/contender.rs"]
-#[allow(dead_code, reason = "peers have roles and constructors of their own")]
+#[allow(dead_code, reason = "the peers use other roles and constructors")]
 mod contender;
 #[path = "../peers/src/ours.rs"]
-#[allow(dead_code, reason = "columns are measured otherwise here")]
+#[allow(dead_code, reason = "columns have a benchmark of their own here")]
 mod ours;
 
 use criterion::Criterion;

@@ -1,25 +1,26 @@
-//! Text in chunks, in rows and on several threads against the same text in one call; detection.
+//! Compares text in chunks, in rows and on several threads with the same text in one call. Also
+//! measures detection.
 //!
-//! What belongs together has one group: the ratio of its times is what counts.
+//! Each group contains the benchmarks to compare: the ratio of their times is the result.
 
-use crate::corpora::Corpus;
 use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use std::io::Read;
 use utflane::io::Reader;
 use utflane::stream::{Status, Step, Transcoder, Validator};
 use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le, detect, transcode_to_vec};
+use utflane_test_support::corpora::Corpus;
 
 const SCRIPTS: [&str; 5] = ["latin", "german", "russian", "chinese", "emoji"];
 
-/// Bytes of a text: more than a first-level cache has, so that a stream is not slow for its misses
-/// alone.
+/// Bytes of a text. It exceeds an L1 cache, so a stream is not slower merely because of cache
+/// misses.
 const LEN: usize = 1 << 20;
 
 /// Bytes of a chunk.
 const CHUNK: usize = 64 << 10;
 
-/// The text of a corpus, again and again, cut off at `len`.
+/// Returns the text of a corpus, repeated and truncated to `len` bytes.
 fn text(corpus: &str, len: usize) -> String {
     let once = Corpus::named(corpus).expect("a corpus of that name").text;
     let mut text = once.repeat(len / once.len() + 1);
@@ -27,7 +28,7 @@ fn text(corpus: &str, len: usize) -> String {
     text
 }
 
-/// The last character boundary up to `at`.
+/// Returns the last character boundary up to `at`.
 fn boundary(text: &str, at: usize) -> usize {
     (0..=at)
         .rev()
@@ -44,7 +45,7 @@ fn validate_in_chunks(bytes: &[u8], chunk: usize) -> u64 {
     validator.position()
 }
 
-/// Converts in chunks, each behind what was written before; returns units written.
+/// Converts in chunks, and appends the output of each. Returns the number of units written.
 fn transcode_in_chunks<S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &mut [D::Unit],
@@ -120,7 +121,7 @@ pub(crate) fn streams(criterion: &mut Criterion) {
     }
 }
 
-/// Offsets of rows of 5 to 30 bytes, about.
+/// Returns offsets of rows of about 5 to 30 bytes.
 fn offsets(text: &str) -> Vec<i32> {
     let mut offsets = vec![0];
     let (mut at, mut state) = (0, 1u32);

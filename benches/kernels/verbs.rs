@@ -1,16 +1,19 @@
-//! Every verb and pair of encodings that programs use, on every instruction set of this CPU.
+//! Measures every function and pair of encodings that programs use, on every instruction set of
+//! this CPU.
 //!
 //! A benchmark is called `verb/pair/corpus/length/isa`. Strings of up to 256 units are many
-//! different ones, and the time shown is that of all of them.
+//! different ones, and the time shown is the total.
 
 use criterion::{BenchmarkId, Criterion, Throughput};
 use utflane::Isa;
 
 use crate::contender::Case;
-use crate::corpora::{Corpus, Encoding, Encoding::*, Length, Sample, TRIALS, Verb, Verb::*, Work};
 use crate::ours;
+use utflane_test_support::corpora::{
+    Corpus, Encoding, Encoding::*, Length, Sample, TRIALS, Verb, Verb::*, Work,
+};
 
-/// The kernels and pairs of kernels that programs use.
+/// The functions and pairs that programs use.
 const WORKS: [(Verb, Encoding, Encoding); 43] = [
     (Validate, Utf8, Utf8),
     (Validate, Utf16, Utf16),
@@ -57,7 +60,7 @@ const WORKS: [(Verb, Encoding, Encoding); 43] = [
     (CharCount, Utf16, Utf16),
 ];
 
-/// What is looked at more closely: by length, and on text that is hard on fast paths.
+/// Functions that are also measured by length, and on text that is hard for fast paths.
 const COMMON: [(Verb, Encoding, Encoding); 4] = [
     (Validate, Utf8, Utf8),
     (Transcode, Utf8, Utf16),
@@ -68,7 +71,7 @@ const COMMON: [(Verb, Encoding, Encoding); 4] = [
 const SHORT: [usize; 12] = [1, 2, 4, 8, 15, 16, 31, 32, 64, 100, 128, 256];
 const LONG: [usize; 4] = [4 << 10, 64 << 10, 1 << 20, 64 << 20];
 
-/// From here on a length is too long for a run that only shows that everything runs.
+/// Lengths from here on are skipped in runs that only check that everything works.
 const VERY_LONG: usize = 1 << 20;
 
 pub(crate) fn by_script(criterion: &mut Criterion) {
@@ -100,7 +103,7 @@ pub(crate) fn by_trial(criterion: &mut Criterion) {
     bench(criterion, &COMMON, &corpora, &[Length::Corpus]);
 }
 
-/// All works on all corpora at all lengths, on each instruction set.
+/// Measures each function with each corpus and length, on each instruction set.
 fn bench(
     criterion: &mut Criterion,
     works: &[(Verb, Encoding, Encoding)],
@@ -120,7 +123,7 @@ fn bench(
                     continue;
                 };
                 group.throughput(Throughput::Bytes(bytes));
-                // Made when the first benchmark that the filter lets through asks for it.
+                // Created on first use, because the filter may skip all of these benchmarks.
                 let mut case = None;
                 for isa in Isa::available() {
                     let name = format!("{}/{length}", corpus.name);
@@ -142,8 +145,8 @@ fn make(corpus: &Corpus, work: Work, length: Length) -> Case {
     Case::new(work, &corpus.name, sample)
 }
 
-/// Bytes of a sample, for long strings to within a character; `None` where the work has no meaning
-/// on that corpus.
+/// Returns the bytes of a sample (for long strings approximately), or `None` if the function is
+/// unspecified for the corpus.
 fn bytes(corpus: &Corpus, work: Work, length: Length) -> Option<u64> {
     let representable = corpus
         .text

@@ -1,4 +1,5 @@
-//! Records the compilers and the releases of the peers, which a figure is worth nothing without.
+//! Records the versions of the compilers and of the peers, without which a figure cannot be
+//! interpreted.
 
 use std::env;
 use std::fs;
@@ -17,7 +18,7 @@ fn main() {
     println!("cargo:rustc-env=PEER_VERSIONS={}", peers());
 }
 
-/// The first line of what a compiler says of itself.
+/// Returns the first line of a compiler's version message.
 fn version(compiler: &str) -> String {
     let mut words = compiler.split_whitespace();
     let output = Command::new(words.next().unwrap_or_default())
@@ -26,25 +27,25 @@ fn version(compiler: &str) -> String {
         .output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
     let line = text.as_deref().unwrap_or_default().lines().next();
-    line.unwrap_or("an unknown compiler").trim().to_string()
+    line.unwrap_or("unknown compiler").trim().to_string()
 }
 
-/// The other libraries with their releases; the script `with-simdutf` names another one of simdutf
-/// than its crate has.
+/// Returns the versions of the other libraries. The script `with-simdutf` sets another version of
+/// simdutf than its crate contains.
 fn peers() -> String {
     let lock = fs::read_to_string("Cargo.lock").unwrap_or_default();
     let of_crate = |name: &str| {
         let start = lock.find(&format!("name = \"{name}\"\nversion = \""))?;
         lock[start..].split('"').nth(3)
     };
-    let release = |name: &str| format!("{name} {}", of_crate(name).unwrap_or("of some release"));
+    let release = |name: &str| format!("{name} {}", of_crate(name).unwrap_or("of unknown version"));
     let simdutf = env::var("SIMDUTF_VERSION").ok();
     let simdutf = simdutf.or_else(|| {
         let header = header(&format!("simdutf-{}", of_crate("simdutf")?))?;
         let version = header.split("#define SIMDUTF_VERSION \"").nth(1)?;
         Some(version.split('"').next()?.to_string())
     });
-    let simdutf = simdutf.unwrap_or_else(|| "of some release".to_string());
+    let simdutf = simdutf.unwrap_or_else(|| "of unknown version".to_string());
     let simdutf = format!("simdutf {simdutf}");
     let mut all = vec![simdutf];
     all.extend(["simdutf8", "smoothutf8", "encoding_rs"].map(release));
@@ -54,7 +55,7 @@ fn peers() -> String {
     all.join(", ")
 }
 
-/// The header of the C++ library in the source of its crate, where Cargo keeps it.
+/// Returns the header of the C++ library, from its crate's source in Cargo's registry.
 fn header(package: &str) -> Option<String> {
     let of_user = || Some(env::var("HOME").ok()? + "/.cargo");
     let home = env::var("CARGO_HOME").ok().or_else(of_user)?;

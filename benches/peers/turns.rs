@@ -1,12 +1,12 @@
-//! Times by turns, for the packages that the main one has no place for: what they measure is repeated,
-//! so that the CPU knows its branches.
+//! Times functions alternately, for the packages that do not use the main benchmark. The inputs are
+//! repeated, so the CPU has learnt their branches.
 
 use std::time::{Duration, Instant};
 
 pub(crate) type Work<'a> = Box<dyn FnMut() + 'a>;
 
-/// The least time of one call of each of `works`, in nanoseconds: in each round, each of them has so
-/// many calls that are timed together.
+/// Returns the minimum time of one call of each of `works`, in nanoseconds. In each round, `calls`
+/// calls of each are timed together.
 pub(crate) fn times(rounds: usize, calls: usize, works: &mut [Work]) -> Vec<f64> {
     let mut best = vec![Duration::MAX; works.len()];
     for _ in 0..rounds {

@@ -1,5 +1,6 @@
-//! Names the shared library: without a SONAME a program that is linked with it by its path looks for
-//! it there for ever. cargo-c gives it another, with the version.
+//! Sets the SONAME of the shared library. Without a SONAME, a program that is linked with the
+//! library by path always looks for it at that path. cargo-c sets another one that contains the
+//! version.
 
 use std::env;
 

@@ -1,4 +1,4 @@
-/* What a program in C sees of encoding_c: its headers over this package. */
+/* Tests the headers of encoding_c and encoding_c_mem, linked with this package in place of encoding_rs. */
 
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void check(bool is_right, const char *what) {
 #define CHECK(condition) check(condition, #condition)
 #define BYTES(text) (const uint8_t *)(text), sizeof(text) - 1
 
-/* Each encoding by its static, its name and its label. */
+/* Looks up each encoding by its static, its name and its label. */
 static void statics(void) {
   const Encoding *const all[] = {
       BIG5_ENCODING,         EUC_JP_ENCODING,       EUC_KR_ENCODING,

@@ -1,17 +1,19 @@
-// Builds the WebAssembly, and makes of the modules in lib/ all other files of the package: entries
-// for the kinds of hosts, the WebAssembly as text, CommonJS, what resolvers need that know no
-// `exports`, and licenses. Wants cargo, rustup's target wasm32-unknown-unknown, and `npm ci`.
+// Builds the WebAssembly, and generates the other files of the package from the modules in lib/:
+// entries for each kind of host, the WebAssembly as text, CommonJS modules, folders for resolvers
+// without support for `exports`, and licenses. Requires cargo, rustup's target
+// wasm32-unknown-unknown, and `npm ci`.
 //
-// With simd128, which engines have had since 2021 (Chrome, Firefox, Node.js) and 2023 (Safari). A
-// second file without it would make the package half as large again: 43 KB beside 100 KB, by gzip.
-// The least that wasm-opt makes of the file is 3 % smaller by gzip and no faster; opt-level "s" is
-// 3 % smaller and a fifth slower. Without LLVM's loop strength reduction (LSR), which takes the
-// offsets out of loads and stores, it is 1 % smaller, and validation 3 to 8 % faster. The tests
-// pass on half of this stack, and what has one too small traps.
+// The WebAssembly uses simd128, which engines have supported since 2021 (Chrome, Firefox, Node.js)
+// and 2023 (Safari). A second file without it would make the package half as large again: 43 KB on
+// top of 100 KB (gzip). The smallest file that wasm-opt produces is 3 % smaller (gzip) and no
+// faster; opt-level "s" is 3 % smaller and a fifth slower. Without LLVM's loop strength reduction
+// (LSR), which moves the offsets out of loads and stores, it is 1 % smaller, and validation is 3 to
+// 8 % faster. With less unrolling of loops it is 3 % smaller (gzip), and conversions are as fast.
+// The tests pass with half of this stack size, and a program whose stack is too small traps.
 //
-// The tables of the encodings of East Asia would make the file four times as large to download: 400
-// KB beside 100 KB, by gzip. So these have a file of their own, with all other encodings, too, and
-// so has what guesses encodings.
+// The tables of the legacy multi-byte encodings would make the download four times as large: 400 KB
+// instead of 100 KB (gzip). So they are in a second file, which also has all other encodings. The
+// detection of legacy encodings is in a third.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,7 +29,8 @@ const entries = join(lib, "entry");
 const common = join(lib, "cjs");
 const target = resolve(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "js");
 
-// What starts which WebAssembly, and what its entry has.
+// The WebAssembly files: the crate of each, and the modules that attach it and export its
+// functions.
 const parts = [
   { name: "utflane", crate: "utflane-js", file: "utflane", attach: "engine", all: "all" },
   {
@@ -51,8 +54,11 @@ const parts = [
 const flags = [
   "-Ctarget-feature=+simd128",
   "-Cllvm-args=-disable-lsr",
+  "-Cllvm-args=-unroll-threshold=100",
   "-Clink-arg=-zstack-size=131072",
-].join(" ");
+  // The messages of panics contain paths, which would be those of this machine.
+  `--remap-path-prefix=${resolve(root)}=.`,
+].join("\x1f");
 
 function compile({ name, crate, file, features = [], folder = "" }) {
   const platform = "wasm32-unknown-unknown";
@@ -60,7 +66,7 @@ function compile({ name, crate, file, features = [], folder = "" }) {
   execFileSync("cargo", ["build", ...options, ...features], {
     cwd: here,
     stdio: "inherit",
-    env: { ...process.env, CARGO_TARGET_DIR: join(target, folder), RUSTFLAGS: flags },
+    env: { ...process.env, CARGO_TARGET_DIR: join(target, folder), CARGO_ENCODED_RUSTFLAGS: flags },
   });
   copyFileSync(join(target, folder, platform, `release/${file}.wasm`), join(lib, `${name}.wasm`));
 }
@@ -70,8 +76,8 @@ function write(path, lines) {
   writeFileSync(path, `${[lines].flat().join("\n")}\n`);
 }
 
-/** The entries of a part: one that reads the file, one with the WebAssembly inside, and one for
- * workerd, which alone imports it as a module. */
+/** Writes the entries of a part: one that reads the file, one that contains the WebAssembly, and
+ * one for workerd, the only host that imports it as a module. */
 function writeEntries({ name, attach, all }) {
   const packed = deflateRawSync(readFileSync(join(lib, `${name}.wasm`)), { level: 9 });
   write(join(entries, `${name}.data.js`), [
@@ -101,16 +107,17 @@ function writeEntries({ name, attach, all }) {
   entry("workerd", [`import module from "../${name}.wasm";`, load], "attach(instantiate(module));");
 }
 
-// What `import.meta.url` is to a module in cjs/entry, as if it were in entry.
+// Replaces `import.meta.url` in a module of cjs/entry: the URL that the module in entry would have.
 const HERE =
   'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/");';
 
-/** The modules once more, for `require`. */
+/** Writes the modules as CommonJS, for `require`. */
 function writeCommon() {
   const modules = [lib, entries].flatMap((folder) =>
     readdirSync(folder).map((file) => relative(lib, join(folder, file))),
   );
-  // What runs elsewhere, or where there is a file system, is not there once more.
+  // Modules that are not needed with `require` are left out: those of workerd, and embedded
+  // WebAssembly for hosts without a file system.
   const left = /workerd|^entry\/(east-asia|detect)\.(data|inline)/;
   for (const file of modules.filter((file) => file.endsWith(".js") && !left.test(file))) {
     const { code } = transformSync(readFileSync(join(lib, file), "utf8"), {
@@ -127,7 +134,7 @@ function writeCommon() {
   write(join(common, "package.json"), '{ "type": "commonjs" }');
 }
 
-/** Folders by which resolvers find an entry that know no `exports`. */
+/** Writes folders by which resolvers without support for `exports` find an entry. */
 function writeFolders() {
   const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   for (const [path, conditions] of Object.entries(exports)) {

@@ -1,15 +1,15 @@
-//! `stream::AnyTranscoder` between any two charsets, code pages and encodings of several bytes
-//! included: any chunks and any room give what one call gives, and a lossy stream replaces what a
-//! strict one stops at.
+//! Fuzzes `stream::AnyTranscoder` between any two charsets, including code pages and legacy
+//! multi-byte encodings. Chunks and outputs of any length must give the result of one call, and a
+//! lossy stream must replace exactly the sequences at which a strict one stops.
 #![no_main]
 
 use utflane::Charset;
 use utflane::stream::{AnyTranscoder, Status};
 
-/// Bytes in which every character, and the end of every text, has room.
+/// Bytes of output that are enough for every character and for the end of every text.
 const ENOUGH: usize = 16;
 
-/// The output of a stream, and the number of its stops or replacements.
+/// Returns the output of a stream, and the number of its stops or replacements.
 fn drive(
     from: Charset,
     to: Charset,
@@ -17,11 +17,11 @@ fn drive(
     sizes: [usize; 2],
     lossy: bool,
 ) -> (Vec<u8>, u64) {
-    let [chunk, room] = sizes;
+    let [chunk, capacity] = sizes;
     let mut transcoder = AnyTranscoder::new(from, to);
     let (mut bytes, mut stops) = (Vec::new(), 0);
-    let mut out = vec![0; room.max(ENOUGH)];
-    let mut size = room;
+    let mut out = vec![0; capacity.max(ENOUGH)];
+    let mut size = capacity;
     let parts = text.chunks(chunk).map(Some).chain([None]);
     for part in parts {
         let mut rest = part.unwrap_or_default();
@@ -35,10 +35,10 @@ fn drive(
             };
             bytes.extend_from_slice(&out[..step.written]);
             rest = &rest[step.read..];
-            size = room;
+            size = capacity;
             match step.status {
                 Status::InputEmpty => break,
-                Status::OutputFull if step.written == 0 => size = room.max(ENOUGH),
+                Status::OutputFull if step.written == 0 => size = capacity.max(ENOUGH),
                 Status::OutputFull => {}
                 Status::Stopped(_) => stops += 1,
             }
@@ -55,12 +55,12 @@ fn drive(
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let Some((&[from, to, chunk, room], text)) = data.split_first_chunk() else {
+    let Some((&[from, to, chunk, capacity], text)) = data.split_first_chunk() else {
         return;
     };
     let charset = |number: u8| Charset::ALL[usize::from(number) % Charset::ALL.len()];
     let (from, to) = (charset(from), charset(to));
-    let sizes = [usize::from(chunk) + 1, usize::from(room) + 1];
+    let sizes = [usize::from(chunk) + 1, usize::from(capacity) + 1];
     let whole = [text.len().max(1), 8 * text.len() + ENOUGH];
     let strict = drive(from, to, text, sizes, false);
     assert!(

@@ -1,8 +1,7 @@
-//! Validation, counts and the incomplete tail of one encoding, on every ISA, against the standard
-//! library.
+//! Fuzzes validation, counts and the incomplete tail of one encoding, on every instruction set,
+//! against the standard library.
 #![no_main]
 
-#[path = "../../tests/differential/mod.rs"]
-mod differential;
+use utflane_test_support::oracle;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_encoding(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracle::choose_encoding(data));

@@ -1,14 +1,12 @@
-//! Encodings of several bytes: text, faults and what is written as `encoding_rs` has them, and on
-//! every instruction set what scalar code says, in any room.
+//! Fuzzes legacy multi-byte encodings. Text, errors and encoded output must equal those of
+//! `encoding_rs`, and every instruction set must return the result of scalar code, with outputs of
+//! any length.
 #![no_main]
 
-#[path = "../../tests/multibyte/oracle.rs"]
-mod oracle;
-
 use encoding_rs::EncoderResult;
-use oracle::{decoded, standard};
 use utflane::stream::AnyTranscoder;
 use utflane::{Charset, Isa, Pair, TranscodeError};
+use utflane_test_support::standard::{decoded, standard};
 
 const CHARSETS: [Charset; 7] = [
     Charset::Gbk,
@@ -20,7 +18,7 @@ const CHARSETS: [Charset; 7] = [
     Charset::Iso2022Jp,
 ];
 
-/// What they are converted to and from.
+/// The encodings at the other end of a conversion.
 const OTHERS: [Charset; 7] = [
     Charset::Utf8,
     Charset::Utf16,
@@ -31,40 +29,43 @@ const OTHERS: [Charset; 7] = [
     Charset::Mutf8,
 ];
 
-/// What stands behind the output.
+/// Content of the buffer after the output.
 const CANARY: u8 = 0xA5;
 
-/// What both verbs say, and their output.
+/// Results and output of the strict and the lossy conversion.
 type Answer = [(Result<usize, TranscodeError>, Vec<u8>); 2];
 
-fn answer(pair: Pair, isa: Isa, src: &[u8], room: usize) -> Answer {
+fn answer(pair: Pair, isa: Isa, src: &[u8], capacity: usize) -> Answer {
     [Pair::transcode, Pair::transcode_lossy].map(|verb| {
-        let mut dst = vec![CANARY; room + 64];
-        let result = verb(pair, isa, src, &mut dst[..room]);
-        assert!(dst[room..].iter().all(|byte| *byte == CANARY), "{pair:?}");
+        let mut dst = vec![CANARY; capacity + 64];
+        let result = verb(pair, isa, src, &mut dst[..capacity]);
+        assert!(
+            dst[capacity..].iter().all(|byte| *byte == CANARY),
+            "{pair:?}"
+        );
         let units = result.unwrap_or_else(|error| error.written());
         dst.truncate(units * pair.target().position_unit());
         (result, dst)
     })
 }
 
-/// The answer of scalar code, which all others have to give, in all the room that it takes and in
-/// another.
-fn agreed(source: Charset, target: Charset, src: &[u8], room: usize) -> Answer {
+/// Returns the result of scalar code, after checking that all instruction sets agree with it, for
+/// an output of the needed length and one of `capacity` bytes.
+fn agreed(source: Charset, target: Charset, src: &[u8], capacity: usize) -> Answer {
     let pair = Pair::new(source, target).expect("two without a state");
     let scalar = Isa::named("scalar").expect("scalar is everywhere");
     let lossy = pair.lossy_len(scalar, src);
     let need = lossy * target.position_unit();
     let whole = answer(pair, scalar, src, need);
     assert_eq!(pair.measure(scalar, src), whole[0].0, "{pair:?}");
-    let part = answer(pair, scalar, src, room.min(need));
+    let part = answer(pair, scalar, src, capacity.min(need));
     let valid = source.validate(scalar, src);
     let count = source.char_count(scalar, src);
     for isa in Isa::available().filter(|isa| *isa != scalar) {
         let name = isa.name();
         assert!(answer(pair, isa, src, need) == whole, "{name} {pair:?}");
-        let said = answer(pair, isa, src, room.min(need));
-        assert!(said == part, "{name} {pair:?} into {room}");
+        let said = answer(pair, isa, src, capacity.min(need));
+        assert!(said == part, "{name} {pair:?} into {capacity}");
         assert_eq!(pair.lossy_len(isa, src), lossy, "{name} {pair:?}");
         assert_eq!(pair.measure(isa, src), whole[0].0, "{name} {pair:?}");
         assert_eq!(source.validate(isa, src), valid, "{name} {source}");
@@ -73,8 +74,9 @@ fn agreed(source: Charset, target: Charset, src: &[u8], room: usize) -> Answer {
     whole
 }
 
-/// Bytes to text, by streams and by verbs, which go on behind each fault.
-fn check_reading(charset: Charset, bytes: &[u8], other: Charset, room: usize) {
+/// Decodes bytes by streams and by the functions for whole texts, which are resumed after each
+/// error.
+fn check_reading(charset: Charset, bytes: &[u8], other: Charset, capacity: usize) {
     let (text, faults) = decoded(charset, bytes);
     let mut transcoder = AnyTranscoder::new(charset, Charset::Utf8);
     let mut out = vec![0; 4 * bytes.len() + 64];
@@ -88,9 +90,9 @@ fn check_reading(charset: Charset, bytes: &[u8], other: Charset, room: usize) {
     if charset.is_stateful() {
         return;
     }
-    let [_, (_, lossy)] = agreed(charset, Charset::Utf8, bytes, room);
+    let [_, (_, lossy)] = agreed(charset, Charset::Utf8, bytes, capacity);
     assert!(lossy == text.as_bytes(), "{charset}");
-    agreed(charset, other, bytes, room);
+    let _ = agreed(charset, other, bytes, capacity);
     let isa = Isa::best();
     let (mut at, mut found) = (0, Vec::new());
     while let Err(error) = charset.validate(isa, &bytes[at..]) {
@@ -102,8 +104,8 @@ fn check_reading(charset: Charset, bytes: &[u8], other: Charset, room: usize) {
     assert_eq!(found, faults, "{charset}");
 }
 
-/// Text to bytes, with what the encoding does not have replaced.
-fn check_writing(charset: Charset, text: &str, other: Charset, room: usize) {
+/// Encodes text, with replacement of unrepresentable characters.
+fn check_writing(charset: Charset, text: &str, other: Charset, capacity: usize) {
     let mut encoder = standard(charset).new_encoder();
     let mut expected = vec![0; 12 * text.len() + 64];
     let (mut read, mut written, mut missing) = (0, 0, 0);
@@ -119,7 +121,7 @@ fn check_writing(charset: Charset, text: &str, other: Charset, room: usize) {
         (read, written) = (read + source, written + target);
         match result {
             EncoderResult::InputEmpty => break,
-            EncoderResult::OutputFull => unreachable!("there is room"),
+            EncoderResult::OutputFull => unreachable!("the output is large enough"),
             EncoderResult::Unmappable(_) => missing += 1,
         }
         let out = &mut expected[written..];
@@ -139,7 +141,7 @@ fn check_writing(charset: Charset, text: &str, other: Charset, room: usize) {
     }
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_ne_bytes).collect();
     for (source, src) in [(Charset::Utf8, text.as_bytes()), (Charset::Utf16, &units)] {
-        let [_, (_, lossy)] = agreed(source, charset, src, room);
+        let [_, (_, lossy)] = agreed(source, charset, src, capacity);
         assert!(lossy == expected, "{source} to {charset}");
     }
     let pair = Pair::new(Charset::Utf8, other).expect("two without a state");
@@ -147,21 +149,26 @@ fn check_writing(charset: Charset, text: &str, other: Charset, room: usize) {
     let isa = Isa::best();
     let len = pair
         .transcode_lossy(isa, text.as_bytes(), &mut src)
-        .expect("room");
-    agreed(other, charset, &src[..len * other.position_unit()], room);
+        .expect("capacity");
+    let _ = agreed(
+        other,
+        charset,
+        &src[..len * other.position_unit()],
+        capacity,
+    );
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    let Some((&[charset, other, how, room], text)) = data.split_first_chunk() else {
+    let Some((&[charset, other, how, capacity], text)) = data.split_first_chunk() else {
         return;
     };
     let charset = CHARSETS[usize::from(charset) % CHARSETS.len()];
     let other = OTHERS[usize::from(other) % OTHERS.len()];
-    let room = 3 * usize::from(room);
+    let capacity = 3 * usize::from(capacity);
     match how % 4 {
-        // Any bytes.
-        0 => check_reading(charset, text, other, room),
-        // Any units of UTF-16, most of them of East Asia.
+        // Arbitrary bytes.
+        0 => check_reading(charset, text, other, capacity),
+        // Arbitrary UTF-16 code units, most of them East Asian.
         1 => {
             let units = text.chunks_exact(2).map(|unit| match unit {
                 [high @ 0xA0..=0xFF, low] => u16::from_be_bytes([*low, *high]),
@@ -169,21 +176,22 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
                 _ => 0,
             });
             let units: Vec<u16> = units.collect();
-            check_writing(charset, &String::from_utf16_lossy(&units), other, room);
+            check_writing(charset, &String::from_utf16_lossy(&units), other, capacity);
         }
-        // What the encoding has of a text, and the same with a byte spoilt.
+        // The characters of a text that the encoding can represent, and the same with one byte
+        // changed.
         _ => {
             let text = String::from_utf8_lossy(text);
-            check_writing(charset, &text, other, room);
+            check_writing(charset, &text, other, capacity);
             let text: String = text
                 .chars()
                 .filter(|one| !standard(charset).encode(one.encode_utf8(&mut [0; 4])).2)
                 .collect();
             let mut bytes = standard(charset).encode(&text).0.into_owned();
-            if let Some(byte) = bytes.get_mut(room) {
+            if let Some(byte) = bytes.get_mut(capacity) {
                 *byte = byte.wrapping_add(how >> 1 & 0xFE);
             }
-            check_reading(charset, &bytes, other, room);
+            check_reading(charset, &bytes, other, capacity);
         }
     }
 });

@@ -1,8 +1,7 @@
-//! The writing verbs of one pair with too little room or just enough, on every ISA, canaries on
-//! either side.
+//! Fuzzes the conversions of one pair with outputs that are too short or just long enough, on every
+//! instruction set, with canaries on both sides.
 #![no_main]
 
-#[path = "../../tests/differential/mod.rs"]
-mod differential;
+use utflane_test_support::oracle;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_room(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracle::choose_room(data));

@@ -1,7 +1,7 @@
-//! One pair in several calls: resumed after each stop, and with the input in chunks, on every ISA.
+//! Fuzzes one pair in several calls: resumed after each stop, and with the input in chunks, on
+//! every instruction set.
 #![no_main]
 
-#[path = "../../tests/differential/mod.rs"]
-mod differential;
+use utflane_test_support::oracle;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| differential::choose_portions(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracle::choose_portions(data));

@@ -1,9 +1,7 @@
-//! A validator and a transcoder over chunks of any lengths, with any room, on every ISA.
+//! Fuzzes a validator and a transcoder with chunks and outputs of any length, on every instruction
+//! set.
 #![no_main]
 
-#[path = "../../tests/streams/check.rs"]
-mod check;
-#[path = "../../tests/differential/mod.rs"]
-mod differential;
+use utflane_test_support::oracle::streams;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| check::choose_stream(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| streams::choose_stream(data));

@@ -1,4 +1,5 @@
-//! The table of kernels in `docs/proofs.md`: a row for each, with the parts that are about it.
+//! Checks the table of kernels in `docs/proofs.md`: one row for each kernel, with the parts that
+//! prove something about it.
 
 use std::format;
 use std::prelude::v1::*;
@@ -10,17 +11,16 @@ macro_rules! names {
     };
 }
 
-crate::kernels::list!(names!());
+crate::kernels::signatures!(names!());
 
 const DOCUMENTED: &str = include_str!("../../docs/proofs.md");
 const HEAD: &str = "| kernel | proved in |";
 
-/// What is wrong with the table, if anything is: a kernel without a row, a row without a kernel, or
-/// a part that there is not.
+/// Returns an error if a kernel has no row, or if a row names no kernel or an unknown part.
 pub(crate) fn check(parts: &[&str]) -> Result<(), String> {
     let (_, table) = DOCUMENTED
         .split_once(HEAD)
-        .ok_or("there is no table of kernels")?;
+        .ok_or("the table of kernels is missing")?;
     let (table, _) = table.split_once("\n\n").unwrap_or((table, ""));
     let rows = table.lines().skip(2).map(|row| {
         let mut cells = row.trim_matches(['|', ' ']).split(" | ");
@@ -36,14 +36,14 @@ pub(crate) fn check(parts: &[&str]) -> Result<(), String> {
     }
     for (kernel, proved) in rows {
         if !KERNELS.contains(&kernel) {
-            return Err(format!("there is no kernel `{kernel}`"));
+            return Err(format!("unknown kernel `{kernel}`"));
         }
         let mut named = proved.split('`').skip(1).step_by(2);
         if let Some(part) = named.find(|part| !parts.contains(part)) {
-            return Err(format!("`{kernel}` has `{part}`, which is no part"));
+            return Err(format!("unknown part `{part}` for `{kernel}`"));
         }
         if proved.is_empty() {
-            return Err(format!("`{kernel}` says nothing"));
+            return Err(format!("the row of `{kernel}` is empty"));
         }
     }
     Ok(())

@@ -1,14 +1,14 @@
-//! Proves that the vector algorithms do what the Unicode Standard says, for all texts.
+//! Proves for all texts that the vector algorithms follow the Unicode Standard.
 //!
-//! This is a module of the library, compiled with it in a package of its own, so the functions that
-//! run here are those that ship. They run over a [`recorder`], an instruction set whose vectors are
-//! terms, and a solver compares what they have written down with the [specification](spec).
-//! `docs/proofs.md` has what is proved and what is trusted.
+//! This is a module of the library, compiled with it in a package of its own, so the proved
+//! functions are those that ship. They run over a [`recorder`], an instruction set whose vectors
+//! are terms. A solver compares the recorded terms with the [specification](spec). `docs/proofs.md`
+//! lists what is proved and what is trusted.
 //!
 //! ```sh
 //! pip install bitwuzla
 //! cargo run --profile proofs --package utflane-proofs # all, or the parts that are named
-//! proofs/planted                                      # that errors are found
+//! proofs/planted                                      # mutation tests of the proofs
 //! ```
 
 mod covered;

@@ -1,23 +1,23 @@
-//! The library itself, on the texts that refute a claim: whether it is wrong about them, too.
+//! Runs the library on texts that refute a claim, to find out whether it also fails on them.
 
 use crate::{Charset, Isa, Pair, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le};
 use std::prelude::v1::*;
 use std::{format, vec};
 
-/// A text in the midst of others, so long that kernels take it.
+/// Returns a text surrounded by others, long enough for the kernels.
 fn among(before: &[u8], text: &[u8], after: &[u8]) -> Vec<u8> {
     [&before.repeat(64), text, &after.repeat(256)].concat()
 }
 
-/// Whether any instruction set of this CPU is wrong about the beginning of a text in UTF-8: what
-/// follows may be wrong in a way that is noticed.
+/// Returns whether any instruction set of this CPU fails on the text or on a beginning of it. A
+/// refuting text may end with bytes that hide the failure.
 pub(crate) fn fails_utf8(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf8(&text[..end]))
         || differs(&[Charset::Utf8, Charset::Latin1], text)
 }
 
 fn fails_whole_utf8(text: &[u8]) -> bool {
-    // What the text may begin in the middle of.
+    // Sequences that the text may continue.
     let starts: [&[u8]; 8] = [
         b"", b"\xC3", b"\xE4", b"\xF1", b"\xE0", b"\xED", b"\xF0", b"\xF4",
     ];
@@ -51,7 +51,7 @@ fn fails_whole_utf8(text: &[u8]) -> bool {
     })
 }
 
-/// The same of UTF-16, of either byte order.
+/// Returns whether a kernel of UTF-16 fails for a prefix of `text`, in either byte order.
 pub(crate) fn fails_utf16(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf16(&text[..end]))
         || differs(&[Charset::Utf16Le, Charset::Utf16Be], text)
@@ -82,7 +82,7 @@ fn fails_whole_utf16(text: &[u8]) -> bool {
     })
 }
 
-/// The same of UTF-32, of either byte order.
+/// Returns whether a kernel of UTF-32 fails for a prefix of `text`, in either byte order.
 pub(crate) fn fails_utf32(text: &[u8]) -> bool {
     (0..=text.len()).any(|end| fails_whole_utf32(&text[..end]))
         || differs(&[Charset::Utf32Le, Charset::Utf32Be], text)
@@ -116,8 +116,8 @@ fn fails_whole_utf32(text: &[u8]) -> bool {
     })
 }
 
-/// Whether a conversion of the text in one of these encodings, or its length, is another than by
-/// scalar code, alone or after ASCII.
+/// Returns whether a conversion of the text from one of these encodings, or its length, differs
+/// from scalar code, alone or after ASCII.
 fn differs(sources: &[Charset], text: &[u8]) -> bool {
     const TARGETS: [Charset; 7] = [
         Charset::Utf8,
@@ -146,7 +146,7 @@ fn differs(sources: &[Charset], text: &[u8]) -> bool {
                         .as_ref()
                         .map_or_else(|error| error.written(), |len| *len),
                 );
-                // Of malformed text it is unspecified.
+                // Unspecified for malformed text.
                 let len = strict.as_ref().map(|_| pair.transcoded_len(isa, text));
                 (format!("{len:?}"), pair.lossy_len(isa, text), dst)
             };

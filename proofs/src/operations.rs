@@ -1,22 +1,23 @@
-//! What each operation on vectors means: the instructions of each instruction set that this CPU has
-//! do what the recorder writes down.
+//! Checks the model of the vector operations: the instructions of each instruction set of this CPU
+//! must do what the recorder records.
 //!
-//! There is one model. Terms of what is known are known, so the recorder is an instruction set that
-//! can be run; here it and another one get the same vectors, and what they make of them is
-//! compared. What the recorder leaves open, as the traits do, is not.
+//! There is only one model. A term over constants is a constant, so the recorder is also an
+//! instruction set that can run. This module gives the same vectors to the recorder and to another
+//! instruction set, and compares the results. Results that the traits leave unspecified are not
+//! compared.
 
 use super::recorder::{Recorder, straight};
 use super::term::forget;
-use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
-use crate::kernels::arch;
-use crate::kernels::simd::SLACK;
+use crate::memory::output::Output;
+
+use crate::simd::{OPERATIONS, SLACK};
 use std::prelude::v1::*;
 use std::process::ExitCode;
 use std::{format, println, vec};
 
-/// What an operation gives: bytes, those left out that are open.
+/// Name and result of an operation: bytes, with `None` for unspecified ones.
 type Result = (String, Vec<Option<u8>>);
 
 /// An instruction set and the results of its operations.
@@ -26,7 +27,7 @@ struct Results<S: Kernels> {
     all: Vec<Result>,
 }
 
-/// The bytes of a vector, by a store.
+/// Returns the bytes of a vector, by a store.
 fn stored<S: Kernels>(simd: S, vector: S::Bytes) -> Vec<Option<u8>> {
     let mut bytes = vec![0; S::LANES];
     simd.store(vector, Output::from_init(&mut bytes), 0);
@@ -40,13 +41,15 @@ impl<S: Kernels> Results<S> {
     }
 
     fn vectors<const N: usize>(&mut self, name: &str, vectors: [S::Bytes; N]) {
-        vectors.map(|vector| self.vector(name, vector));
+        for vector in vectors {
+            self.vector(name, vector);
+        }
     }
 
-    /// Bytes in any order.
+    /// Adds bytes in any order.
     fn unordered(&mut self, name: &str, vector: S::Bytes) {
         let mut bytes = (self.bytes_of)(self.simd, vector);
-        // What is open stands anywhere, so with it nothing is known.
+        // An unspecified byte may be at any position, so nothing is known about the others.
         if bytes.contains(&None) {
             bytes.fill(None);
         }
@@ -75,7 +78,7 @@ impl<S: Kernels> Results<S> {
         self.number(name, self.simd.any_32(mask).into());
     }
 
-    /// What a store writes into `len` bytes, all of which count or as many as it says.
+    /// Adds the result of a store into `len` bytes: all of them, or as many as the store returns.
     fn store(&mut self, name: &str, len: usize, store: impl Fn(S, &mut Output) -> Option<usize>) {
         let mut bytes = vec![0; len];
         let count = store(self.simd, Output::from_init(&mut bytes));
@@ -86,14 +89,14 @@ impl<S: Kernels> Results<S> {
     }
 }
 
-/// A store of what counts, not clipped and clipped to some lengths.
+/// Adds the results of a compressing store, unclipped and clipped to several lengths.
 macro_rules! store {
-    ($results:ident, $room:expr, $store:ident($($argument:expr),*)) => {
+    ($results:ident, $capacity:expr, $store:ident($($argument:expr),*)) => {
         let name = stringify!($store);
-        $results.store(name, 3 + $room, |simd, dst| {
+        $results.store(name, 3 + $capacity, |simd, dst| {
             Some(simd.$store::<false>($($argument),*, &mut dst[3..], 0)).map(|count| count + 3)
         });
-        for len in [0, 1, 9, S::LANES, $room] {
+        for len in [0, 1, 9, S::LANES, $capacity] {
             $results.store(name, len, |simd, dst| {
                 let count = simd.$store::<true>($($argument),*, dst, 0);
                 Some(count.min(dst.len()))
@@ -102,7 +105,7 @@ macro_rules! store {
     };
 }
 
-/// All operations on these bytes: vectors, and the bits of masks.
+/// Returns the results of all operations on these vectors and mask bits.
 fn results<S: Kernels>(
     simd: S,
     bytes_of: fn(S, S::Bytes) -> Vec<Option<u8>>,
@@ -122,7 +125,7 @@ fn results<S: Kernels>(
     results.all
 }
 
-/// The trait `Simd`.
+/// Adds the operations of the trait `Simd`.
 fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: u64) {
     let simd = results.simd;
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
@@ -182,7 +185,7 @@ fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: 
     results.vector("load_ends", simd.load_ends::<8>(&one[..13]));
 }
 
-/// The trait `Units`.
+/// Adds the operations of the trait `Units`.
 fn on_units<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     let simd = results.simd;
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
@@ -254,15 +257,17 @@ fn on_units<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     for most in [0x7F, 0x80, 0x7FF, 0x800, 0xFFFF, 0x1_0000, u32::MAX] {
         let magnitude = simd.magnitude_32(a & simd.splat_32(most));
         let limits = [0x80, 0x800, 0x1_0000].map(|limit| u64::from(magnitude < limit));
-        limits.map(|limit| results.number("magnitude_32", limit));
+        for limit in limits {
+            results.number("magnitude_32", limit);
+        }
     }
 }
 
-/// Stores, of all and of what is kept: those of `Simd` and `Units`, and the trait `StoreUnits`.
+/// Adds full and compressing stores: those of `Simd` and `Units`, and the trait `StoreUnits`.
 fn stores<S: Kernels>(results: &mut Results<S>, [one, two, three]: [&[u8]; 3], bits: u64) {
     let simd = results.simd;
     let [a, b, c] = [one, two, three].map(|bytes| simd.load(bytes, 0));
-    let room = S::LANES + SLACK;
+    let capacity = S::LANES + SLACK;
     for len in [0, 1, 7, S::LANES, S::LANES + 9] {
         results.store("store_clipped", len, |simd, dst| {
             simd.store_clipped(a, dst, 0);
@@ -277,18 +282,22 @@ fn stores<S: Kernels>(results: &mut Results<S>, [one, two, three]: [&[u8]; 3], b
         simd.store_ends::<8>(a, dst);
         None
     });
-    results.store("compress", room, |simd, dst| {
+    results.store("compress", capacity, |simd, dst| {
         Some(simd.compress(a, bits, dst))
     });
-    for len in [0, 1, 7, S::LANES, room] {
+    for len in [0, 1, 7, S::LANES, capacity] {
         results.store("compress_clipped", len, |simd, dst| {
             Some(simd.compress_clipped(a, bits, dst).min(len))
         });
     }
-    store!(results, room, compress_16(a, simd.at_least_16(0x8000, b)));
     store!(
         results,
-        room,
+        capacity,
+        compress_16(a, simd.at_least_16(0x8000, b))
+    );
+    store!(
+        results,
+        capacity,
         compress_32(a, simd.at_least_32(0x8000_0000, b))
     );
     for endian in [Endian::Little, Endian::Big] {
@@ -346,17 +355,17 @@ fn stores<S: Kernels>(results: &mut Results<S>, [one, two, three]: [&[u8]; 3], b
     }
 }
 
-/// The traits `EncodeUtf8` and `Count`.
+/// Adds the operations of the traits `EncodeUtf8` and `Count`.
 fn steps<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     let simd = results.simd;
     let (a, b) = (simd.load(one, 0), simd.load(two, 0));
-    // Tags are those of two bytes, or of three where there are as many.
+    // The tags are those of two bytes, or of three for units with three bytes.
     let half = simd.splat_16(0x7FFF);
     let units = [a & half, b & half];
     let three = units.map(|units| simd.at_least_16(0x800, units));
     let two_or_more = units.map(|units| simd.at_least_16(0x80, units));
     let tags = three.map(|three| simd.select_16(three, simd.tags(0x80), simd.tags(0xC0)));
-    let (room, wide) = (S::LANES + SLACK, 2 * S::LANES + SLACK);
+    let (capacity, wide) = (S::LANES + SLACK, 2 * S::LANES + SLACK);
     let small = units.map(|units| units & simd.splat_16(0x7FF));
     let of_small = small.map(|units| simd.at_least_16(0x80, units));
     let tags_of_2 = [simd.tags(0xC0); 2];
@@ -382,8 +391,8 @@ fn steps<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     let large = units.map(|units| units | simd.splat_16(0x800));
     store!(results, most, encode_3_x2(large));
     let characters = a & simd.splat_32(0x000F_FFFF);
-    store!(results, room, encode_1_4(characters));
-    store!(results, room, encode_1_4(a & simd.splat_32(0x7FF)));
+    store!(results, capacity, encode_1_4(characters));
+    store!(results, capacity, encode_1_4(a & simd.splat_32(0x7FF)));
     let above = simd.add_32(characters, simd.splat_32(0x1_0000));
     results.vector("bytes_of_4", simd.bytes_of_4(above));
     let to = simd.to_native_32(Endian::Big);
@@ -426,8 +435,8 @@ fn steps<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
     results.unordered("sizes_32", simd.sizes_32(all));
 }
 
-/// The steps of decoding, which have a meaning in well-formed text alone: where a character ends in
-/// a vector of `text`, three bytes after its start.
+/// Returns the results of the steps of decoding at the ends of characters in a vector of `text`,
+/// three bytes after its start. Elsewhere they are unspecified.
 fn decoding<S: Kernels>(
     simd: S,
     bytes_of: fn(S, S::Bytes) -> Vec<Option<u8>>,
@@ -437,7 +446,7 @@ fn decoding<S: Kernels>(
     let continues = simd.continuation(current);
     let of_two = simd.bits_of_two(continues, prev1, current);
     let surrogate = simd.high_surrogate(prev3, prev2, prev1);
-    // The steps, and the lengths of the characters that they are for.
+    // The steps, and the lengths of the characters for which they are specified.
     let steps = [
         ("low_bits", simd.low_bits(prev1, current), 1..=4),
         ("high_bits", simd.high_bits(prev2, prev1, current), 1..=3),
@@ -465,7 +474,8 @@ fn decoding<S: Kernels>(
     results.to_vec()
 }
 
-/// The errors of bytes after text, up to the first one, and which bytes continue characters.
+/// Returns the errors of bytes after text, up to the first one, and which bytes are continuation
+/// bytes.
 fn errors<S: Kernels>(
     simd: S,
     bytes_of: fn(S, S::Bytes) -> Vec<Option<u8>>,
@@ -485,7 +495,7 @@ fn errors<S: Kernels>(
     ]
 }
 
-/// Numbers that look random, the same ones every time.
+/// Pseudo-random numbers, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -496,7 +506,7 @@ impl Random {
         self.0
     }
 
-    /// One of the values at the edges of ranges.
+    /// Returns a value at the edge of a range.
     fn edge(&mut self) -> u32 {
         const EDGES: [u32; 14] = [
             0, 0x80, 0xC0, 0xC2, 0xE0, 0xF0, 0xF5, 0x100, 0x800, 0x8000, 0xD800, 0xDC00, 0xE000,
@@ -506,7 +516,7 @@ impl Random {
         edge.wrapping_sub(self.next() as u32 % 2)
     }
 
-    /// A vector: random bytes, or units at edges.
+    /// Returns a vector of random bytes, or of units at the edges of ranges.
     fn vector(&mut self, lanes: usize) -> Vec<u8> {
         let kind = self.next() % 4;
         let bytes = (0..lanes).flat_map(|_| match kind {
@@ -520,7 +530,7 @@ impl Random {
         bytes
     }
 
-    /// Text that fills a vector and more.
+    /// Returns text that is longer than a vector.
     fn text(&mut self, lanes: usize) -> String {
         let mut text = String::from("aéb");
         while text.len() < lanes + 8 {
@@ -531,10 +541,10 @@ impl Random {
     }
 }
 
-/// Rounds of random vectors.
+/// Number of rounds with random vectors.
 const ROUNDS: usize = 40;
 
-/// Compares an instruction set with the recorder, and returns how many results there were.
+/// Compares an instruction set with the recorder. Returns the number of results.
 pub(crate) fn compare<S: Kernels>(simd: S) -> usize {
     match S::LANES {
         16 => compare_with(simd, Recorder::<16>),
@@ -584,13 +594,13 @@ fn compare_with<S: Kernels, const LANES: usize>(simd: S, model: Recorder<LANES>)
     compared
 }
 
-/// Says what an instruction set does otherwise, and ends the program.
+/// Prints the difference and exits.
 fn refuted(what: &str) -> ! {
     println!("REFUTED: {what}");
     std::process::exit(1);
 }
 
-/// The stores that keep some bytes, with each mask of 16 lanes; what is in other lanes is kept.
+/// Compares the compressing stores for each mask of 16 lanes. All other lanes are kept.
 fn all_masks<S: Kernels>(simd: S) {
     let bytes: Vec<u8> = (1..=S::LANES as u8).collect();
     let vector = simd.load(&bytes, 0);
@@ -616,10 +626,10 @@ fn all_masks<S: Kernels>(simd: S) {
     }
 }
 
-/// Compares all instruction sets that this CPU has.
+/// Compares all instruction sets of this CPU.
 pub(crate) fn run() -> ExitCode {
     let mut any = false;
-    for (name, compare) in arch::OPERATIONS {
+    for (name, compare) in OPERATIONS {
         match compare() {
             Some(results) => {
                 println!("{name}: {results} results of operations are those of the model");

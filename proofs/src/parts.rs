@@ -1,4 +1,4 @@
-//! What is proved, part by part.
+//! The parts of the proof.
 
 mod copy;
 mod count;
@@ -15,8 +15,8 @@ use super::recorder::{Text, Way, ways};
 use super::solver::Solver;
 use super::term::{Term, forget, unknown, yes};
 use super::{covered, operations};
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use std::cell::RefCell;
 use std::prelude::v1::*;
 use std::process::{ExitCode, exit};
@@ -24,25 +24,25 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 use std::{eprintln, println, thread, vec};
 
-/// Whether the second truth value is set wherever the first is.
+/// Returns `claim` under `assumption`.
 pub(super) fn implies(assumption: Term, claim: Term) -> Term {
     assumption.not().or(claim)
 }
 
-/// Unknown bytes.
+/// Returns `count` unknown bytes.
 pub(super) fn unknowns(count: usize) -> Vec<Term> {
     (0..count).map(|_| unknown(8)).collect()
 }
 
-/// What a conversion has read and written on one of its ways.
+/// The input read and the output written by a conversion on one path.
 pub(super) struct Conversion {
     condition: Term,
     read: usize,
     bytes: Vec<Term>,
 }
 
-/// A text of which nothing is known, and nothing looked at but in vectors.
-pub(super) fn any_text(bytes: &[Term]) -> Text<'_> {
+/// Returns a text of unknown bytes that is read only through vectors.
+pub(super) fn unknown_text(bytes: &[Term]) -> Text<'_> {
     Text {
         bytes,
         known: yes(),
@@ -51,38 +51,37 @@ pub(super) fn any_text(bytes: &[Term]) -> Text<'_> {
     }
 }
 
-/// A proof: asks the solver, counts, and says what was refuted.
+/// A proof: asks the solver, counts claims, and reports refuted ones.
 pub(super) struct Proof {
     solver: Solver,
     claims: usize,
     ways: usize,
-    /// Whether the library is wrong about a text, too.
+    /// Whether the library also fails on a text.
     fails: fn(&[u8]) -> bool,
 }
 
 impl Proof {
-    /// Claims something of the bytes of a text, for all texts. A claim that is false ends the
-    /// program.
+    /// Claims something about all texts. A false claim ends the program.
     pub(super) fn claim(&mut self, what: &str, text: &[Term], claim: Term) {
         self.claims += 1;
         if let Some(mut found) = self.solver.refute(claim) {
             let text: Vec<u8> = text.iter().map(|byte| found.of(*byte) as u8).collect();
             let too = if (self.fails)(&text) {
-                "fails, too"
+                "also fails"
             } else {
-                "is right"
+                "is correct"
             };
             println!("REFUTED: {what}, by {text:02x?}; the library {too}");
             exit(1);
         }
     }
 
-    /// The ways that an algorithm goes with a text that it looks at in vectors.
+    /// Returns the paths of an algorithm for a text that it reads through vectors.
     pub(super) fn ways<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
-        self.ways_of(&any_text(text), run)
+        self.ways_of(&unknown_text(text), run)
     }
 
-    /// The ways that an algorithm goes with a text, which begins where it is aligned like a block.
+    /// Returns the paths of an algorithm for a text that starts at an address aligned to a block.
     pub(super) fn ways_of<T>(&mut self, text: &Text<'_>, run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
         let mut memory = vec![0; text.bytes.len() + 64];
         let start = memory.as_ptr().align_offset(64);
@@ -92,14 +91,14 @@ impl Proof {
         ways
     }
 
-    /// The ways that a conversion goes with a text, to a target with room for as many bytes.
+    /// Returns the paths of a conversion into a target of `capacity` bytes.
     pub(super) fn conversions(
         &mut self,
         text: &Text<'_>,
-        room: usize,
+        capacity: usize,
         run: impl Fn(&[u8], &mut Output) -> Progress,
     ) -> Vec<Conversion> {
-        let memory = RefCell::new(vec![0; room]);
+        let memory = RefCell::new(vec![0; capacity]);
         let start = memory.borrow().as_ptr().addr();
         let ways = self.ways_of(text, |src| {
             run(src, Output::from_init(&mut memory.borrow_mut()))
@@ -118,7 +117,7 @@ impl Proof {
         ways.into_iter().map(conversion).collect()
     }
 
-    /// Proves a part, and says what that took.
+    /// Proves a part, and prints its counts and the time.
     fn prove(&mut self, &(name, part, fails): &Part) {
         let start = Instant::now();
         let before = (self.claims, self.ways, self.solver.asked);
@@ -131,10 +130,10 @@ impl Proof {
     }
 }
 
-/// A part: its name, its claims, and how to ask the library about a text that refutes one.
+/// A part: its name, its claims, and the function that runs the library on a refuting text.
 type Part = (&'static str, fn(&mut Proof), fn(&[u8]) -> bool);
 
-/// What takes longest comes first, so that the threads end together.
+/// The slowest parts come first, so that all threads end at about the same time.
 const PARTS: &[Part] = &[
     ("utf8-validation", utf8::validation, fails_utf8),
     ("utf16-validation", units::utf16, fails_utf16),
@@ -150,6 +149,7 @@ const PARTS: &[Part] = &[
     ("whole-latin1", whole::latin1_to_utf8, fails_utf8),
     ("utf8-decoding", decode::all_widths, fails_utf8),
     ("row-ends", rows::all_pairs, fails_utf8),
+    ("row-lengths", rows::lengths, fails_utf8),
     ("code-pages", lookup::pages, fails_utf8),
     ("to-code-pages", lookup::to_pages, fails_utf16),
     ("utf16-replaced", units::replaced, fails_utf16),
@@ -163,8 +163,8 @@ const PARTS: &[Part] = &[
     ("utf16-surrogates", units::surrogates, fails_utf16),
 ];
 
-/// Runs the parts that are named, or all, on as many threads as there are CPUs, each with a solver
-/// of its own, up to the first claim that is false.
+/// Runs the named parts, or all, up to the first false claim. There are as many threads as CPUs,
+/// each with a solver of its own.
 pub fn run(names: Vec<String>) -> ExitCode {
     let all: Vec<&str> = PARTS.iter().map(|(name, ..)| *name).collect();
     if let Err(error) = covered::check(&all) {
@@ -180,7 +180,7 @@ pub fn run(names: Vec<String>) -> ExitCode {
     let known = |name: &&String| PARTS.iter().any(|(part, ..)| part == name);
     if let Some(name) = names.iter().find(|name| !known(name)) {
         eprintln!(
-            "there is no part {name:?}: there are {:?}",
+            "unknown part {name:?}; known are {:?}",
             PARTS.iter().map(|(name, ..)| *name).collect::<Vec<_>>()
         );
         return ExitCode::from(2);
@@ -192,7 +192,7 @@ pub fn run(names: Vec<String>) -> ExitCode {
     let solvers: Vec<Solver> = match solvers.collect() {
         Ok(solvers) => solvers,
         Err(error) => {
-            eprintln!("no solver, which `pip install bitwuzla` brings: {error}");
+            eprintln!("no solver (install it with `pip install bitwuzla`): {error}");
             return ExitCode::from(2);
         }
     };

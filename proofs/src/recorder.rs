@@ -1,24 +1,25 @@
-//! An instruction set whose vectors are terms: what the algorithms do with it is written down.
+//! An instruction set whose vectors are terms, which records the computations of an algorithm.
 //!
-//! What an operation here is, is what the traits say of it in words. [`super::operations`] compares
-//! that with what the instructions of each instruction set do: terms of what is known are known, so
-//! this one can be run as the others are. Where the traits leave a result open (a lookup beyond its
-//! table, a number that does not fit), it is an unknown of its own, so nothing can be proved that
-//! relies on it; a store that may overwrite what follows does.
+//! Each operation here follows its description in the traits. [`super::operations`] compares it
+//! with the instructions of each instruction set, by running both. If the traits leave a result
+//! unspecified (a lookup beyond the table, a number that does not fit), the result is a new
+//! unknown, so no proof can rely on it. A store that may overwrite the following bytes does
+//! overwrite them.
 //!
-//! Bytes that are lent to an algorithm are unknowns wherever it loads vectors from them. Each run
-//! is that of some text, given by values of the unknowns. If it asks whether a condition holds, the
-//! condition is noted, and the solver asked for a text of which the opposite is true, until all are
-//! taken. Stores write the bytes that this text has, too, so what scalar code reads is there.
+//! The bytes lent to an algorithm are unknowns when it loads vectors from them. Each run belongs to
+//! a concrete text, given by values of the unknowns. If the algorithm tests a condition, the
+//! recorder notes it and the solver searches for a text with the opposite result, until all paths
+//! are explored. Stores also write the concrete bytes of this text, so that scalar code can read
+//! them.
 
 mod bytes;
 mod steps;
 mod units;
 
 use super::solver::Solver;
-use super::term::{Term, Values, all, any, constant, rewind, unknown_count};
-use crate::buffer::output::Output;
+use super::term::{Term, Values, any, constant, rewind, unknown_count};
 use crate::kernels::Kernels;
+use crate::memory::output::Output;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::prelude::v1::*;
@@ -28,7 +29,7 @@ use std::vec;
 #[derive(Clone, Copy)]
 pub(crate) struct Recorder<const LANES: usize>;
 
-/// A vector, by its place in the list of all.
+/// A vector, as an index in the list of all vectors.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(usize);
 
@@ -36,10 +37,10 @@ pub(crate) struct Vector(usize);
 #[derive(Clone, Copy)]
 pub(crate) struct Mask(usize);
 
-/// A store that drops units: what it is given.
+/// The arguments of a store that drops units.
 #[derive(Clone, Debug)]
 pub(crate) struct Dropping {
-    /// Units of 16 or 32 bits, with how many bytes of UTF-8 they have, or tags, as the store says.
+    /// Units of 16 or 32 bits, and their lengths in UTF-8 or their tags, depending on the store.
     pub(crate) parts: Vec<Vec<Term>>,
 }
 
@@ -48,13 +49,13 @@ struct Record {
     lanes: Vec<Vec<Term>>,
     lent: Vec<(usize, Vec<Term>)>,
     stored: HashMap<usize, Term>,
-    /// What stores were given that drop units, if they are not to store it.
+    /// The arguments of stores that drop units, if these are to be recorded instead of stored.
     dropping: Option<Vec<Dropping>>,
-    /// What sums were given out as numbers.
+    /// The sums that were returned as numbers.
     sums: Vec<Term>,
-    /// The text that is gone with.
+    /// The concrete text of this run.
     values: Values,
-    /// The conditions so far, in order, and by term.
+    /// The conditions of this run, in order and by term.
     path: Vec<(Term, bool)>,
     noted: HashMap<Term, bool>,
 }
@@ -63,7 +64,7 @@ thread_local! {
     static RECORD: RefCell<Record> = RefCell::default();
 }
 
-/// A sum stands for its number in this bit and those above.
+/// Numbers have the index of a sum in this bit and those above.
 const SUM_BIT: u32 = 24;
 
 fn with<T>(run: impl FnOnce(&mut Record) -> T) -> T {
@@ -87,7 +88,8 @@ impl Vector {
         with(|record| record.lanes[self.0].clone())
     }
 
-    /// The units of `width` bytes, in the order of this machine, which is little-endian.
+    /// Returns the units of `width` bytes in the byte order of this machine, which is
+    /// little-endian.
     pub(crate) fn units(self, width: usize) -> Vec<Term> {
         let bytes = self.bytes();
         let units = bytes.chunks(width);
@@ -121,7 +123,7 @@ impl Vector {
         Mask::new(self.units(width).into_iter().map(by).collect())
     }
 
-    /// Whether any byte is not zero.
+    /// Returns whether any byte is not zero.
     pub(crate) fn is_nonzero(self) -> Term {
         any(self.bytes().into_iter().map(|byte| byte.is(0).not()))
     }
@@ -172,13 +174,13 @@ impl core::ops::Not for Mask {
     }
 }
 
-/// The bytes of a unit, the lowest first.
+/// Returns the bytes of a unit, lowest first.
 fn bytes_of(unit: Term) -> impl DoubleEndedIterator<Item = Term> {
     (0..unit.width() / 8).map(move |byte| unit.bits(8 * byte, 8))
 }
 
-/// Whether a condition holds on the way that is gone now.
-pub(crate) fn decide(condition: Term) -> bool {
+/// Returns whether a condition holds on the current path.
+pub(crate) fn branch(condition: Term) -> bool {
     if let Some(value) = condition.value() {
         return value == 1;
     }
@@ -194,7 +196,7 @@ pub(crate) fn decide(condition: Term) -> bool {
     })
 }
 
-/// The bytes at an address: unknowns where they are lent, else what they are.
+/// Returns the bytes at an address: unknowns if they are lent, constants otherwise.
 fn load(bytes: &[u8]) -> Vec<Term> {
     let start = bytes.as_ptr().addr();
     with(|record| {
@@ -208,14 +210,14 @@ fn load(bytes: &[u8]) -> Vec<Term> {
         let byte = |(at, &byte): (usize, &u8)| {
             let stored = record.stored.get(&at);
             let is_known = stored.is_none_or(|term| term.value().is_some());
-            assert!(is_known, "it reads what it has stored");
+            assert!(is_known, "it must not read unknown bytes that it stored");
             constant(byte.into(), 8)
         };
         (start..).zip(bytes).map(byte).collect()
     })
 }
 
-/// Stores bytes, as terms and as those of the text that is gone with.
+/// Stores bytes, as terms and as the concrete bytes of the current text.
 fn store(lanes: Vec<Term>, dst: &mut Output) {
     assert!(lanes.len() <= dst.len(), "it does not fit");
     let start = dst.as_mut_ptr().addr();
@@ -228,14 +230,14 @@ fn store(lanes: Vec<Term>, dst: &mut Output) {
     }
 }
 
-/// Stores bytes, of which `room`, with what follows them, may be overwritten: as many as fit if it
-/// is `clipped`, or else they do. Returns how many there are.
-fn store_all(lanes: Vec<Term>, room: usize, clipped: bool, dst: &mut Output) -> usize {
-    assert!(clipped || room <= dst.len(), "it may not fit");
+/// Stores bytes, and may overwrite up to `capacity` bytes in total. If `clipped`, it stores as many as
+/// fit, otherwise all must fit. Returns the number of bytes before clipping.
+fn store_all(lanes: Vec<Term>, capacity: usize, clipped: bool, dst: &mut Output) -> usize {
+    assert!(clipped || capacity <= dst.len(), "it may not fit");
     let count = lanes.len();
     let fits = count.min(dst.len());
     let start = dst.as_mut_ptr().addr();
-    for i in fits..room.max(count).min(dst.len()) {
+    for i in fits..capacity.max(count).min(dst.len()) {
         with(|record| record.stored.remove(&(start + i)));
         dst.write(i, [0xA5]);
     }
@@ -243,13 +245,14 @@ fn store_all(lanes: Vec<Term>, room: usize, clipped: bool, dst: &mut Output) -> 
     count
 }
 
-/// What is left of `dst` from `at` on: nothing, if it is shorter and what does not fit is clipped.
+/// Returns `dst` from `at` on. If `CLIPPED`, `at` may be beyond the end, and the result is then
+/// empty.
 fn rest<const CLIPPED: bool>(dst: &mut Output, at: usize) -> &mut Output {
     let at = if CLIPPED { at.min(dst.len()) } else { at };
     &mut dst[at..]
 }
 
-/// Whether stores that drop units are to be noted, and notes one.
+/// If stores that drop units are to be recorded, records one and returns true.
 fn is_noted(parts: impl FnOnce() -> Vec<Vec<Term>>) -> bool {
     if with(|record| record.dropping.is_none()) {
         return false;
@@ -266,7 +269,7 @@ fn is_noted(parts: impl FnOnce() -> Vec<Vec<Term>>) -> bool {
 }
 
 impl<const LANES: usize> Recorder<LANES> {
-    /// The bytes of a vector that are known.
+    /// Returns the bytes of a vector, with `None` for unknown ones.
     pub(crate) fn known_bytes(self, vector: Vector) -> Vec<Option<u8>> {
         let bytes = vector.bytes().into_iter();
         bytes
@@ -283,22 +286,22 @@ impl<const LANES: usize> Recorder<LANES> {
     }
 }
 
-/// One way through an algorithm.
+/// One path through an algorithm.
 pub(crate) struct Way<T> {
-    /// What must hold for it to be gone.
+    /// The condition under which the algorithm takes it.
     pub(crate) condition: Term,
     pub(crate) result: T,
-    /// What was stored, by address.
+    /// The stored bytes, by address.
     pub(crate) stored: HashMap<usize, Term>,
-    /// The sums that numbers of the result stand for.
+    /// The sums that numbers in the result stand for.
     pub(crate) sums: Vec<Term>,
 }
 
 impl<T> Way<T> {
-    /// A number of the result, with the sums that it stands for.
+    /// Returns a number of the result as a term, with the sums that it stands for.
     pub(crate) fn number(&self, number: usize) -> Term {
         let unit = 1i64 << SUM_BIT;
-        // What is known may be negative: it is the nearest number to a multiple.
+        // The constant part may be negative, so it is the distance to the nearest multiple.
         let known = (number as i64 + unit / 2).rem_euclid(unit) - unit / 2;
         let sums = (number as i64 - known) / unit;
         let start = constant(known as u64, 32);
@@ -313,20 +316,20 @@ impl<T> Way<T> {
     }
 }
 
-/// What a way may be of, and what is at the addresses that an algorithm is lent.
+/// A set of texts, and the memory that an algorithm is lent.
 pub(crate) struct Text<'t> {
     /// The bytes.
     pub(crate) bytes: &'t [Term],
-    /// What is known of them.
+    /// The assumption about the bytes.
     pub(crate) known: Term,
-    /// What scalar code looks at.
+    /// Conditions that scalar code tests.
     pub(crate) looked_at: &'t [Term],
-    /// Whether bytes that are not loaded in vectors are zeros, whatever the text is.
+    /// Whether bytes that are not loaded into vectors are zeros, whatever the text is.
     pub(crate) zeros: bool,
 }
 
-/// Runs an algorithm on each way that it can go. Texts of which the algorithm, and what is looked
-/// at besides, asks the same go the same way.
+/// Runs an algorithm on each of its paths. Texts with the same results for all conditions, those of
+/// the algorithm and those in `looked_at`, take the same path.
 pub(crate) fn ways<T>(
     solver: &mut Solver,
     text: &Text<'_>,
@@ -356,10 +359,10 @@ pub(crate) fn ways<T>(
             }
         });
         let result = run(lent);
-        // One condition for all that is looked at.
+        // One condition for everything in `looked_at`.
         if let Some(seen) = text.looked_at.iter().copied().reduce(Term::join) {
             let value = with(|record| record.values.of(seen));
-            decide(seen.is(value));
+            branch(seen.is(value));
         }
         let record = RECORD.take();
         let mut condition = text.known;
@@ -385,7 +388,7 @@ pub(crate) fn ways<T>(
     ways
 }
 
-/// Vectors and masks that belong to no way: runs something that has no conditions.
+/// Runs code without conditions. Its vectors and masks belong to no path.
 pub(crate) fn straight<T>(run: impl FnOnce() -> T) -> T {
     RECORD.take();
     let result = run();
@@ -393,7 +396,7 @@ pub(crate) fn straight<T>(run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// What something that has no conditions gives to stores that drop units.
+/// Runs code without conditions, and returns the arguments of its stores that drop units.
 pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
     RECORD.take();
     with(|record| record.dropping = Some(vec![]));
@@ -403,5 +406,5 @@ pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
     record.dropping.expect("a list")
 }
 
-/// The kernels that the instruction sets share.
+/// The kernels that all instruction sets share.
 impl<const LANES: usize> Kernels for Recorder<LANES> {}

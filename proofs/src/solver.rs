@@ -1,11 +1,11 @@
-//! Questions to the solver, Bitwuzla, which a program in Python hands on.
+//! Sends questions to the solver, Bitwuzla, through a Python program.
 
 use super::term::{Defined, Term, Values, forget, question};
 use std::io::{BufRead, BufReader, Write};
 use std::prelude::v1::*;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// The solver, and how much it was asked.
+/// The solver, and the number of questions asked.
 pub(crate) struct Solver {
     _child: Child,
     questions: ChildStdin,
@@ -14,7 +14,7 @@ pub(crate) struct Solver {
     defined: Defined,
 }
 
-/// The number and the width of an unknown, and its value.
+/// Parses the number, the width and the value of an unknown.
 fn value(word: &str) -> Option<((u32, u32), u64)> {
     let (name, value) = word.strip_prefix('x')?.split_once('=')?;
     let (number, width) = name.split_once('_')?;
@@ -39,7 +39,7 @@ impl Solver {
             asked: 0,
             defined: Defined::default(),
         };
-        // A claim that is false, and one that is true: whether it answers, and how.
+        // Check the connection with a false claim and a true one.
         let byte = super::term::unknown(8);
         let answers = [
             solver
@@ -79,7 +79,7 @@ impl Solver {
         }
     }
 
-    /// What makes a condition hold, if anything does.
+    /// Returns values for which a condition holds, if there are any.
     pub(crate) fn find(&mut self, condition: Term) -> Option<Values> {
         match condition.value() {
             Some(1) => Some(Values::default()),
@@ -88,7 +88,7 @@ impl Solver {
         }
     }
 
-    /// What makes a claim false, if anything does.
+    /// Returns values for which a claim is false, if there are any.
     pub(crate) fn refute(&mut self, claim: Term) -> Option<Values> {
         self.find(claim.not())
     }

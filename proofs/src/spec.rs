@@ -1,5 +1,5 @@
-//! What is claimed of the algorithms: UTF-8, UTF-16 and UTF-32 as the Unicode Standard has them,
-//! written down once more and in another way, over terms.
+//! The specification: UTF-8, UTF-16 and UTF-32 of the Unicode Standard as terms, written
+//! independently of the algorithms.
 
 use super::term::{Term, all, any, constant, no, yes};
 use crate::encoding::endian::Endian;
@@ -10,17 +10,16 @@ fn number(value: u64) -> Term {
     constant(value, 4)
 }
 
-/// Where a text is, by table 3-7 of the Unicode Standard: at a boundary, or which bytes it wants
-/// next. Malformed text has a state of its own, and keeps it.
+/// The states of table 3-7 of the Unicode Standard: at a boundary, or after a part of a sequence,
+/// by the bytes that may follow. Malformed text has a state of its own, which never changes.
 pub(crate) const BOUNDARY: u64 = 0;
-/// After a byte that no text has, C0, C1 or F5 and more, where a lead byte may be: whatever follows
-/// shows that, but nothing has yet.
-const DOOMED: u64 = 8;
+/// After C0, C1 or F5 to FF at a boundary. No byte may follow, so the error shows at the next byte.
+const INVALID_LEAD: u64 = 8;
 pub(crate) const MALFORMED: u64 = 9;
 
-/// From each state, the bytes that are well-formed next, and where they lead.
+/// For each state, the ranges of well-formed next bytes and the states after them.
 const NEXT: [&[(u64, u64, u64)]; 8] = [
-    // At a boundary: ASCII, the lead bytes, and what looks like some.
+    // At a boundary: ASCII, the lead bytes, and the bytes that are never well-formed.
     &[
         (0x00, 0x7F, 0),
         (0xC2, 0xDF, 1),
@@ -31,8 +30,8 @@ const NEXT: [&[(u64, u64, u64)]; 8] = [
         (0xF0, 0xF0, 6),
         (0xF1, 0xF3, 3),
         (0xF4, 0xF4, 7),
-        (0xC0, 0xC1, DOOMED),
-        (0xF5, 0xFF, DOOMED),
+        (0xC0, 0xC1, INVALID_LEAD),
+        (0xF5, 0xFF, INVALID_LEAD),
     ],
     // One, two or three continuation bytes are missing.
     &[(0x80, 0xBF, 0)],
@@ -45,12 +44,12 @@ const NEXT: [&[(u64, u64, u64)]; 8] = [
     &[(0x80, 0x8F, 2)],
 ];
 
-/// A state at a boundary.
+/// Returns the state at a boundary.
 pub(crate) fn start() -> Term {
     number(BOUNDARY)
 }
 
-/// The state after a byte.
+/// Returns the state after a byte.
 pub(crate) fn after(state: Term, byte: Term) -> Term {
     if let (Some(state), Some(byte)) = (state.value(), byte.value()) {
         let steps = NEXT.get(state as usize).copied().unwrap_or_default();
@@ -69,7 +68,7 @@ pub(crate) fn after(state: Term, byte: Term) -> Term {
     })
 }
 
-/// The states after each of some bytes.
+/// Returns the state after each byte.
 pub(crate) fn states(start: Term, bytes: &[Term]) -> Vec<Term> {
     let mut state = start;
     let step = |&byte: &Term| {
@@ -79,7 +78,7 @@ pub(crate) fn states(start: Term, bytes: &[Term]) -> Vec<Term> {
     bytes.iter().map(step).collect()
 }
 
-/// Whether bytes are a text in well-formed UTF-8.
+/// Returns whether bytes are well-formed UTF-8.
 pub(crate) fn is_utf8(bytes: &[Term]) -> Term {
     states(start(), bytes)
         .last()
@@ -88,8 +87,7 @@ pub(crate) fn is_utf8(bytes: &[Term]) -> Term {
         .is(BOUNDARY)
 }
 
-/// The character, 21 bits, whose bytes are the last `len` before and at a place, given with the
-/// three before it, the last one last.
+/// Returns the character of 21 bits whose sequence is the last `len` of these bytes.
 pub(crate) fn character(bytes: [Term; 4], len: usize) -> Term {
     let bits = |byte: Term, count| byte.bits(0, count);
     let joined = match len {
@@ -106,8 +104,8 @@ pub(crate) fn character(bytes: [Term; 4], len: usize) -> Term {
     joined.widened(21)
 }
 
-/// The character that ends at a place of well-formed text: by how many of the bytes before it are
-/// continuation bytes.
+/// Returns the character that ends with the last of these bytes of well-formed text. Its length
+/// follows from the continuation bytes.
 pub(crate) fn character_that_ends(bytes: [Term; 4]) -> Term {
     let lengths = (1..=3).rev();
     lengths.fold(character(bytes, 4), |found, len| {
@@ -119,7 +117,7 @@ pub(crate) fn is_continuation(byte: Term) -> Term {
     byte.bits(6, 2).is(0b10)
 }
 
-/// The high and the low surrogate of a supplementary character of 21 bits.
+/// Returns the high and the low surrogate of a supplementary character of 21 bits.
 pub(crate) fn surrogates(character: Term) -> [Term; 2] {
     let above = character.subtract(constant(0x1_0000, 21));
     let half = |tag, from| constant(tag, 6).join(above.bits(from, 10));
@@ -134,8 +132,8 @@ pub(crate) fn is_low(unit: Term) -> Term {
     unit.within(0xDC00, 0xDFFF)
 }
 
-/// Whether units are well-formed UTF-16: a low surrogate stands after each high one, and nowhere
-/// else.
+/// Returns whether units are well-formed UTF-16: a low surrogate follows each high one, and occurs
+/// nowhere else.
 pub(crate) fn is_utf16(units: &[Term]) -> Term {
     let mut after_high = no();
     let mut wrong = no();
@@ -146,13 +144,13 @@ pub(crate) fn is_utf16(units: &[Term]) -> Term {
     wrong.or(after_high).not()
 }
 
-/// Whether a unit of 32 bits is a character: no surrogate, and at most 10FFFF.
+/// Returns whether a unit of 32 bits is a character: no surrogate, and at most 10FFFF.
 pub(crate) fn is_character(unit: Term) -> Term {
     any([unit.within(0, 0xD7FF), unit.within(0xE000, 0x10_FFFF)])
 }
 
-/// The bytes of a character, 32 bits, in UTF-8: for each length the bytes, and whether the
-/// character has it.
+/// Returns the UTF-8 bytes of a character of 32 bits: for each length the bytes, and whether the
+/// character has that length.
 pub(crate) fn encoded(character: Term) -> [(Vec<Term>, Term); 4] {
     let continuation = |from| constant(0b10, 2).join(character.bits(from, 6));
     [
@@ -192,14 +190,14 @@ pub(crate) enum Encoding {
     Utf8,
     Utf16(Endian),
     Utf32(Endian),
-    /// CESU-8: supplementary characters are two surrogates of three bytes each.
+    /// CESU-8: a supplementary character is two surrogates of three bytes each.
     Cesu8,
-    /// MUTF-8: that, and U+0000 is C0 80.
+    /// MUTF-8: like CESU-8, and U+0000 is C0 80.
     Mutf8,
 }
 
 impl Encoding {
-    /// How many bytes a character may have.
+    /// Returns the possible lengths of a character in bytes.
     fn lengths(self) -> &'static [usize] {
         match self {
             Encoding::Bytes(_) => &[1],
@@ -210,7 +208,7 @@ impl Encoding {
         }
     }
 
-    /// Whether so many bytes are a character, and which, in 21 bits.
+    /// Returns whether these bytes are a character, and the character in 21 bits.
     fn character(self, bytes: &[Term]) -> (Term, Term) {
         match self {
             Encoding::Bytes(last) => (bytes[0].within(0, last.into()), bytes[0].widened(21)),
@@ -261,7 +259,7 @@ impl Encoding {
     }
 }
 
-/// Whether bytes are one sequence of UTF-8, and the character.
+/// Returns whether bytes are one sequence of UTF-8, and its character.
 fn sequence(bytes: &[Term]) -> (Term, Term) {
     let states = states(start(), bytes);
     let (last, before) = states.split_last().expect("a byte");
@@ -274,7 +272,7 @@ fn sequence(bytes: &[Term]) -> (Term, Term) {
     )
 }
 
-/// The unit of these bytes.
+/// Joins bytes to a unit.
 pub(crate) fn joined(endian: Endian, bytes: &[Term]) -> Term {
     let bytes = bytes.iter().copied();
     let unit = match endian {
@@ -284,15 +282,16 @@ pub(crate) fn joined(endian: Endian, bytes: &[Term]) -> Term {
     unit.expect("a byte")
 }
 
-/// The character of a pair of surrogates, in 21 bits.
+/// Returns the character of a surrogate pair, in 21 bits.
 fn of_surrogates(high: Term, low: Term) -> Term {
     let above = high.bits(0, 10).join(low.bits(0, 10)).widened(21);
     above.add(constant(0x1_0000, 21))
 }
 
-/// Whether bytes in one encoding are the same well-formed text as bytes in another.
+/// Returns whether bytes in one encoding are the same well-formed text as bytes in another.
 pub(crate) fn is_same((from, src): (Encoding, &[Term]), (to, dst): (Encoding, &[Term])) -> Term {
-    // Whether the first bytes of one, and the first bytes of the other, are.
+    // `same[i][j]`: whether the first `i` bytes of one and the first `j` bytes of the other are the
+    // same.
     let mut same = vec![vec![no(); dst.len() + 1]; src.len() + 1];
     same[0][0] = yes();
     for read in 0..src.len() {

@@ -1,12 +1,12 @@
-//! Terms: what a computation over unknown bytes is, as a graph whose equal nodes are one.
+//! Terms: computations over unknown bytes, as a graph in which equal nodes are shared.
 //!
-//! Every term is a bit vector of 1 to 64 bits; a truth value is one of 1 bit. What is known at once
-//! is computed at once, so a term over constants is a constant.
+//! Every term is a bit vector of 1 to 64 bits. A truth value has 1 bit. Operations on constants are
+//! evaluated at once, so a term over constants is a constant.
 
 mod question;
 mod values;
 
-use crate::kernels::generic::multibyte_to_utf16::Bits;
+use crate::kernels::multibyte_to_utf16::Bits;
 use core::hash::{BuildHasherDefault, Hasher};
 pub use question::{Defined, question};
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::vec;
 pub use values::Values;
 
-/// A term, by its place in the graph.
+/// A term, as an index in the graph.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Term(u32);
 
@@ -26,14 +26,14 @@ enum Node {
     /// An unknown, by its number.
     Unknown(u32),
     Binary(Operator, Term, Term),
-    /// The second term where the first is 1, else the third.
+    /// The second term if the first is 1, otherwise the third.
     Choice(Term, Term, Term),
-    /// The bits from the number on.
+    /// The bits from this number on.
     Extract(Term, u32),
 }
 
-/// Operations on two terms. Comparisons are unsigned and give a truth value; all others take and
-/// give terms of one width, but for `Join`, of which the first term has the higher bits.
+/// Operations on two terms. Comparisons are unsigned and return a truth value. All others have
+/// operands and a result of one width, except `Join`, whose first term becomes the higher bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
     And,
@@ -48,15 +48,15 @@ pub enum Operator {
     Join,
     /// The greater term.
     Greater,
-    /// The difference, or 0 where it would be negative.
+    /// The difference, or 0 if it would be negative.
     Excess,
 }
 
 use Operator::*;
 
 impl Operator {
-    /// The result for two values, of which the second has `width` bits; its upper bits may be
-    /// anything.
+    /// Returns the result for two values, of which the second has `width` bits. Bits above the
+    /// width of the result are unspecified.
     fn of(self, a: u64, b: u64, width: u32) -> u64 {
         match self {
             And => a & b,
@@ -77,17 +77,17 @@ impl Operator {
 
 struct Graph {
     nodes: Vec<(Node, u32)>,
-    places: HashMap<(Node, u32), Term, BuildHasherDefault<Quick>>,
+    places: HashMap<(Node, u32), Term, BuildHasherDefault<FastHasher>>,
     unknowns: u32,
-    /// Another number for each graph of the program.
+    /// A number that differs for each graph of the program.
     generation: u64,
 }
 
-/// A hash of few steps: nobody chooses nodes that collide.
+/// A fast hash. The nodes are no adversarial input.
 #[derive(Default)]
-pub struct Quick(u64);
+pub struct FastHasher(u64);
 
-impl Hasher for Quick {
+impl Hasher for FastHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -150,27 +150,27 @@ fn insert(node: Node, width: u32) -> Term {
     })
 }
 
-/// Forgets all terms.
+/// Removes all terms.
 pub fn forget() {
     GRAPH.set(Graph::new());
 }
 
-/// How many unknowns there are.
+/// Returns the number of unknowns.
 pub fn unknown_count() -> u32 {
     GRAPH.with_borrow(|graph| graph.unknowns)
 }
 
-/// Goes back to so many unknowns: the next ones are those that came after them before.
+/// Resets the number of unknowns, so that the next ones repeat those created after this number.
 pub fn rewind(unknowns: u32) {
     GRAPH.with_borrow_mut(|graph| graph.unknowns = unknowns);
 }
 
-/// A term whose value is known.
+/// Returns a constant term.
 pub fn constant(value: u64, width: u32) -> Term {
     insert(Node::Constant(value & mask(width)), width)
 }
 
-/// A term whose value may be anything.
+/// Returns a new unknown.
 pub fn unknown(width: u32) -> Term {
     let number = GRAPH.with_borrow_mut(|graph| {
         graph.unknowns += 1;
@@ -202,7 +202,7 @@ fn binary(operator: Operator, left: Term, right: Term) -> Term {
         let value = operator.of(a, b, right_width);
         return constant(value, result);
     }
-    // What is asked of the greatest of many terms is asked of each.
+    // A comparison with the greatest of several terms becomes a comparison with each.
     match (operator, a, b) {
         (Below, Node::Constant(_), Node::Binary(Greater, first, second)) => {
             return left.below(first).or(left.below(second));
@@ -215,7 +215,7 @@ fn binary(operator: Operator, left: Term, right: Term) -> Term {
         }
         _ => {}
     }
-    // A constant stands on the right where the order does not matter.
+    // In commutative operations a constant is always the right operand.
     let commutes = matches!(operator, And | Or | Xor | Add | Equal | Greater);
     if commutes && matches!(a, Node::Constant(_)) {
         return binary(operator, right, left);
@@ -249,7 +249,7 @@ impl Term {
         node(self).1
     }
 
-    /// The value, if it is known.
+    /// Returns the value, if the term is a constant.
     pub fn value(self) -> Option<u64> {
         match node(self).0 {
             Node::Constant(value) => Some(value),
@@ -257,7 +257,7 @@ impl Term {
         }
     }
 
-    /// The operation with a constant of the same width.
+    /// Applies an operation with a constant of the same width.
     fn with(self, operator: Operator, value: u64) -> Term {
         binary(operator, self, constant(value, self.width()))
     }
@@ -298,7 +298,7 @@ impl Term {
         binary(Greater, self, other)
     }
 
-    /// The difference, or 0 where it would be negative.
+    /// Returns the difference, or 0 if it would be negative.
     pub fn excess(self, other: Term) -> Term {
         binary(Excess, self, other)
     }
@@ -319,7 +319,7 @@ impl Term {
         self.with(Below, limit).not()
     }
 
-    /// Whether the value is in the range, both ends of which count.
+    /// Returns whether the value is in the range, including both ends.
     pub fn within(self, first: u64, last: u64) -> Term {
         let above = if last < mask(self.width()) {
             self.at_least(last + 1)
@@ -329,7 +329,7 @@ impl Term {
         self.at_least(first).and(above.not())
     }
 
-    /// `then` where this truth value is set, else `otherwise`.
+    /// Returns `then` if this truth value is set, otherwise `otherwise`.
     pub fn choose(self, then: Term, otherwise: Term) -> Term {
         assert_eq!((self.width(), then.width()), (1, otherwise.width()));
         match self.value() {
@@ -340,7 +340,7 @@ impl Term {
         }
     }
 
-    /// `width` bits from bit `from` on.
+    /// Returns `width` bits from bit `from` on.
     pub fn bits(self, from: u32, width: u32) -> Term {
         if width == self.width() {
             return self;
@@ -366,7 +366,7 @@ impl Term {
         }
     }
 
-    /// This term as one of more bits, the upper ones zero.
+    /// Extends this term with zeros to `width` bits.
     pub fn widened(self, width: u32) -> Term {
         if width == self.width() {
             return self;
@@ -374,7 +374,7 @@ impl Term {
         constant(0, width - self.width()).join(self)
     }
 
-    /// A term of the bits of both, this one's higher.
+    /// Joins the bits of both. Those of `self` are the higher ones.
     pub fn join(self, low: Term) -> Term {
         binary(Join, self, low)
     }
@@ -420,17 +420,17 @@ impl Bits for Term {
     }
 }
 
-/// Whether all truth values are set.
+/// Returns whether all truth values are set.
 pub fn all(terms: impl IntoIterator<Item = Term>) -> Term {
     terms.into_iter().fold(yes(), Term::and)
 }
 
-/// Whether any truth value is set.
+/// Returns whether any truth value is set.
 pub fn any(terms: impl IntoIterator<Item = Term>) -> Term {
     terms.into_iter().fold(no(), Term::or)
 }
 
-/// The entry of a table for a term, which is its index.
+/// Returns the entry of a table at an index.
 pub fn lookup(table: &[u8], index: Term) -> Term {
     let bits = table.len().ilog2();
     assert!(table.len().is_power_of_two() && index.width() >= bits);

@@ -1,4 +1,4 @@
-//! The verbs for an encoding that is chosen at run time.
+//! The verbs for an encoding that is chosen at run time, as methods of [`Charset`].
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "multibyte")]
@@ -12,19 +12,20 @@ fn valid_bytes<E: Encoding>(charset: Charset, isa: Isa, src: &[u8]) -> usize {
     isa.valid_bytes(charset.scheme::<E>(), src)
 }
 
-/// Validation for each class. In one function all classes would have the frame of the largest.
+/// The validation function for each class. They are separate functions, because in a single one
+/// every class would use the largest stack frame.
 static VALID_BYTES: [ValidBytes; CLASSES] = each_class!(E => valid_bytes::<E> as ValidBytes);
 
-/// The verbs take the bytes of a text; those of [`Charset::Utf16`] and others of memory are the
-/// bytes of its units, at any alignment. Positions and lengths count
-/// [units](Charset::position_unit) of the encoding, as those of the generic verbs do, and results
-/// are the same as theirs. Bytes at the end that are no whole unit are an incomplete character.
+/// These methods take bytes and return the same results as the generic functions of the same names.
+/// For [`Charset::Utf16`] and other encodings with larger units, pass the bytes of the units, at
+/// any alignment. A partial unit at the end is an incomplete character. Positions and lengths count
+/// [units](Charset::position_unit), as in the generic functions.
 impl Charset {
-    /// See [`validate`](fn@crate::validate).
+    /// Checks that `src` is well-formed, like [`validate`](fn@crate::validate).
     ///
     /// # Errors
     ///
-    /// The first malformed sequence.
+    /// Returns the first malformed sequence.
     ///
     /// ```
     /// use utflane::{Charset, Isa};
@@ -44,24 +45,35 @@ impl Charset {
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            return stateful::first_fault(src).map_or(src.len(), |fault| fault.position);
+            return stateful::first_malformed(src).map_or(src.len(), |fault| fault.position);
         }
         VALID_BYTES[self.class() as usize](self, isa, src)
     }
 
-    /// The error at byte `position` of `src`, if it is malformed there.
+    /// Returns the error at byte `position` of `src`, if `src` is malformed there.
     pub(crate) fn error_at(self, src: &[u8], position: usize) -> Option<DecodeError> {
         let rest = &src[position..];
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            let fault = stateful::first_fault(src)?;
-            return Some(DecodeError::of(self, position, rest, fault.malformed));
+            let fault = stateful::first_malformed(src)?;
+            return Some(DecodeError::from_charset(
+                self,
+                position,
+                rest,
+                fault.malformed,
+            ));
         }
         let malformed = self.decode(rest).err()?;
-        Some(DecodeError::of(self, position, rest, malformed))
+        Some(DecodeError::from_charset(self, position, rest, malformed))
     }
 
-    /// See [`char_count`](fn@crate::char_count).
+    /// Counts the characters of well-formed `src`, like [`char_count`](fn@crate::char_count).
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa};
+    ///
+    /// assert_eq!(Charset::Utf8.char_count(Isa::best(), "naïve".as_bytes()), 5);
+    /// ```
     pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
@@ -70,7 +82,14 @@ impl Charset {
         with_class!(self, E => isa.characters(self.scheme::<E>(), src))
     }
 
-    /// See [`incomplete_tail`](fn@crate::incomplete_tail).
+    /// Returns the length of an incomplete character at the end of `src`, like
+    /// [`incomplete_tail`](fn@crate::incomplete_tail).
+    ///
+    /// ```
+    /// use utflane::Charset;
+    ///
+    /// assert_eq!(Charset::Utf8.incomplete_tail(b"5 \xE2\x82"), 2);
+    /// ```
     pub fn incomplete_tail(self, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {

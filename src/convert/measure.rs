@@ -2,23 +2,24 @@
 #![forbid(unsafe_code)]
 
 use crate::Isa;
-use crate::buffer::progress::Progress;
 use crate::encoding::scheme::{Length, Scheme, Utf8};
-use crate::kernels::generic::utf8_errors::last_boundary;
-use crate::kernels::generic::validate_utf8::MEASURED_AFTER;
+use crate::kernels;
+use crate::kernels::scalar::last_boundary;
+use crate::kernels::validate_utf8::MEASURED_AFTER;
+use crate::memory::progress::Progress;
 
 /// Bytes of UTF-8 from which on [`Isa::measure_utf8_text`] is faster than validating and counting
-/// pieces of the text.
+/// pieces of the text separately.
 pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
 
-/// Bytes at the start of a text that are validated and then counted, before the kernel does both at
-/// once.
+/// Bytes at the start of a text that are validated and then counted. The kernel does both at once
+/// for the rest.
 const SEPARATE_PASSES: usize = 512;
 
 impl Isa {
-    /// The progress of a conversion of UTF-8 into unlimited output: `read` in bytes, `written` in
-    /// the units that `length` counts. It may stop before the first error, but never reads 0 bytes
-    /// of text that begins with a well-formed character.
+    /// Returns the progress of a conversion of UTF-8 into unlimited output. `read` counts bytes,
+    /// `written` the units that `length` counts. It may stop before the first error, but reads at
+    /// least one character if the text begins with a well-formed one.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {
             let read = self.valid_bytes(Utf8, src);
@@ -36,7 +37,7 @@ impl Isa {
             return Progress { read, written };
         }
         let from = first - MEASURED_AFTER;
-        let step = self.measure_utf8(&src[from..], length);
+        let step = kernels::measure_utf8(self, &src[from..], length);
         let end = first.max(from + step.read);
         let read = last_boundary(src, end);
         // The kernel may have counted a character that `last_boundary` leaves out: subtract it.

@@ -1,15 +1,15 @@
-//! Conversion and what goes with it: the verbs for encodings that are types and for those that are
-//! values, the choice of the code that does their work, and lengths.
+//! Conversion, validation and measuring: the public functions for encodings given as types or as
+//! values, and the dispatch to kernels and scalar code.
 
 #[cfg(feature = "charset")]
 mod charset;
-pub(crate) mod dispatch;
 #[cfg(feature = "convert")]
 pub(crate) mod measure;
 #[cfg(feature = "convert")]
 pub(crate) mod pair;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
+pub(crate) mod plan;
 #[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]

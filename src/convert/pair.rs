@@ -1,8 +1,8 @@
-//! Two encodings as a value.
+//! [`Pair`]: the source and the target of a conversion, chosen at run time.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "charset")]
-mod tidy;
+mod preserve_tail;
 #[cfg(feature = "charset")]
 mod variants;
 #[cfg(feature = "charset")]
@@ -10,12 +10,12 @@ mod verbs;
 
 use crate::Charset;
 
-/// Two encodings that are chosen at run time: the source and the target of a conversion.
+/// The source and the target of a conversion, chosen at run time.
 ///
-/// The methods are the verbs, with the instruction set to use. They take the bytes of a text in the
-/// source, write those of a text in the target, and count [units](Charset::position_unit) as the
-/// generic verbs do. Slices of `u16` and `u32` are taken by way of
-/// [`unit_bytes`](crate::unit_bytes) and [`unit_bytes_mut`](crate::unit_bytes_mut).
+/// The methods correspond to the generic functions of the same names, and take the instruction set
+/// as an argument. They read and write bytes, but count [units](Charset::position_unit) as the
+/// generic functions do. To pass slices of `u16` or `u32`, use [`unit_bytes`](crate::unit_bytes)
+/// and [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///
 /// ```
 /// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
@@ -31,53 +31,61 @@ use crate::Charset;
 pub struct Pair {
     source: Charset,
     target: Charset,
-    /// Whether what is behind the units that a conversion counts stays as it was: of
-    /// [`transcode`](Self::transcode), [`transcode_lossy`](Self::transcode_lossy) and their
-    /// variants without initialisation.
+    /// Whether conversions leave the output after the written units untouched.
     ///
-    /// At first it is not so, and these may write anything there, up to the end of the output. Who
-    /// cannot tell where the output ends but only that there is room for what the text becomes, as
-    /// an interface without capacities cannot, sets this.
+    /// Default: `false`, which leaves the output after the written units unspecified. Set it if you
+    /// cannot pass the exact capacity of the output, for example because an interface passes a
+    /// pointer without a length. It applies to [`transcode`](Self::transcode),
+    /// [`transcode_lossy`](Self::transcode_lossy) and their variants for uninitialised memory.
     ///
     /// ```
     /// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
     ///
     /// let mut pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
-    /// pair.is_tidy = true;
+    /// pair.preserve_tail = true;
     /// let mut units = [7u16; 100];
     /// let error = pair.transcode(Isa::best(), b"abc\xFFdef", unit_bytes_mut(&mut units));
     /// assert_eq!(error.unwrap_err().written(), 3);
     /// assert_eq!(units[3..], [7; 97]);
     /// ```
-    pub is_tidy: bool,
+    pub preserve_tail: bool,
 }
 
 impl Pair {
-    /// The conversion from `source` to `target`; `None` if one of them is
-    /// [ISO-2022-JP](Charset::is_stateful), for which there are
-    /// [streams](crate::stream::AnyTranscoder) only.
+    /// Creates the pair of `source` and `target`.
+    ///
+    /// Returns `None` if one of them is [ISO-2022-JP](Charset::is_stateful), which only
+    /// [streams](crate::stream::AnyTranscoder) can convert.
+    ///
+    /// ```
+    /// use utflane::{Charset, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// assert_eq!((pair.source(), pair.target()), (Charset::Windows1252, Charset::Utf8));
+    /// ```
     pub const fn new(source: Charset, target: Charset) -> Option<Pair> {
         if source.is_stateful() || target.is_stateful() {
             return None;
         }
-        Some(Pair::of(source, target))
+        Some(Pair::from_charsets(source, target))
     }
 
-    /// [`new`](Self::new) for two encodings of which none has a state, or for their names.
-    pub(crate) const fn of(source: Charset, target: Charset) -> Pair {
+    /// Creates a pair without checking for stateful encodings: for callers that know that both
+    /// encodings are stateless, or that use only their names.
+    pub(crate) const fn from_charsets(source: Charset, target: Charset) -> Pair {
         Pair {
             source,
             target,
-            is_tidy: false,
+            preserve_tail: false,
         }
     }
 
-    /// The encoding of the input.
+    /// Returns the encoding of the input.
     pub const fn source(self) -> Charset {
         self.source
     }
 
-    /// The encoding of the output.
+    /// Returns the encoding of the output.
     pub const fn target(self) -> Charset {
         self.target
     }

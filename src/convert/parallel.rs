@@ -1,19 +1,21 @@
 //! The verbs for large slices on several threads (feature `parallel`).
 //!
-//! The source is cut into pieces that fit a core's cache. A cut that would fall within a character
-//! moves to the start of that character: back by the length of the incomplete sequence that ends
-//! there. If the text before a cut is well-formed, the cut is therefore at a character boundary. If
-//! it is malformed, the error lies in a piece before the cut: the sequence that moved the cut
-//! begins with a lead, which cannot complete an earlier character. So the first piece that fails
-//! contains the first error of the source. The serial verb finds its position and kind, from the
-//! start of that piece on.
+//! The source is split into pieces that fit into a core's cache. A split that would fall within a
+//! character moves back to the start of that character, by the length of the incomplete sequence
+//! before the split.
+//!
+//! If the text before a split is well-formed, the split is therefore at a character boundary. If it
+//! is malformed, the error is in a piece before the split: the sequence that moved the split begins
+//! with a lead byte, which cannot complete an earlier character. So the first piece that fails
+//! contains the first error of the source. The serial verb then finds the position and kind of the
+//! error, starting at that piece.
 #![deny(unsafe_code)]
 
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::scheme::Scheme;
+use crate::convert::verbs::decode_error;
 use crate::encoding::unit_size;
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use core::mem;
 use core::sync::atomic::{AtomicUsize, Ordering};
@@ -21,38 +23,45 @@ use std::sync::{Mutex, PoisonError};
 use std::vec;
 use std::vec::Vec;
 
-/// Size of a piece in bytes. With its output it fits a second-level cache.
+/// Size of a piece in bytes. With its output it fits into a second-level cache.
 const PIECE: usize = 1 << 17;
 
 /// Bytes of source below which one thread is faster.
 const VALIDATE_THRESHOLD: usize = 1 << 21;
 const TRANSCODE_THRESHOLD: usize = 1 << 19;
 
-/// A source, cut into pieces of [`PIECE`] bytes, more or less.
+/// A source, split into pieces of about [`PIECE`] bytes.
 struct Pieces<'s, E: Encoding> {
-    isa: Isa,
     src: &'s [E::Unit],
+    /// The index of the first unit of each piece, and of the end.
+    starts: Vec<usize>,
 }
 
 impl<'s, E: Encoding> Pieces<'s, E> {
-    /// The pieces of `src`, or `None` if it is shorter than `least` bytes or there is only one
-    /// thread.
-    fn of(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
-        let large = size_of_val(src) >= least && rayon::current_num_threads() > 1;
-        large.then_some(Pieces { isa, src })
+    /// Splits `src` into pieces. Returns `None` if it is shorter than `least` bytes or if there is
+    /// only one thread.
+    fn split(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
+        if size_of_val(src) < least || rayon::current_num_threads() == 1 {
+            return None;
+        }
+        let mut start = 0;
+        let cuts = (0..src.len()).step_by(PIECE / unit_size::<E>());
+        let starts = cuts.map(|cut| {
+            // Only the previous piece is examined, which begins with a character. So the work is
+            // linear even if no byte of the source shows where a character begins.
+            start = cut - isa.incomplete_tail::<E>(&src[start..cut]);
+            start
+        });
+        let starts = starts.chain([src.len()]).collect();
+        Some(Pieces { src, starts })
     }
 
     fn len(&self) -> usize {
-        size_of_val(self.src).div_ceil(PIECE)
+        self.starts.len() - 1
     }
 
-    /// Index of the first unit of piece `index`. The piece after the last one starts at the end.
     fn start(&self, index: usize) -> usize {
-        let nominal = index * (PIECE / unit_size::<E>());
-        if nominal >= self.src.len() {
-            return self.src.len();
-        }
-        nominal - self.isa.incomplete_tail::<E>(&self.src[..nominal])
+        self.starts[index]
     }
 
     fn get(&self, index: usize) -> &'s [E::Unit] {
@@ -60,8 +69,8 @@ impl<'s, E: Encoding> Pieces<'s, E> {
     }
 }
 
-/// Runs `work` on all `jobs`, in order, on all threads of the pool. The calling thread takes part:
-/// waking another one takes some ten microseconds.
+/// Runs `work` on all `jobs`, in order, on all threads of the pool. The calling thread also works,
+/// because waking another thread takes about ten microseconds.
 fn run_on_all_threads<J: Send>(
     jobs: impl ExactSizeIterator<Item = J> + Send,
     work: impl Fn(J) + Sync,
@@ -84,7 +93,7 @@ fn run_on_all_threads<J: Send>(
     });
 }
 
-/// The lowest index among the jobs that have failed.
+/// The lowest index of the jobs that failed.
 struct FirstFailure(AtomicUsize);
 
 impl FirstFailure {
@@ -108,7 +117,7 @@ impl FirstFailure {
 impl Isa {
     /// See [`par_validate`](crate::par_validate()).
     pub(crate) fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
-        let Some(pieces) = Pieces::<E>::of(self, src, VALIDATE_THRESHOLD) else {
+        let Some(pieces) = Pieces::<E>::split(self, src, VALIDATE_THRESHOLD) else {
             return self.validate::<E>(src);
         };
         let failed = FirstFailure::none();
@@ -126,11 +135,7 @@ impl Isa {
         };
         // The error with its position counted from the start of the source.
         let at = (start + error.valid_up_to()) * unit_size::<E>();
-        let rest = &memory::bytes(src)[at..];
-        match E::SCHEME.decode(rest) {
-            Err(malformed) => Err(DecodeError::new::<E>(at, rest, malformed)),
-            Ok(_) => Ok(()),
-        }
+        decode_error::<E>(memory::bytes(src), at)
     }
 
     /// See [`par_transcode_to_vec`](crate::par_transcode_to_vec()).
@@ -138,7 +143,7 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let Some(pieces) = Pieces::<S>::of(self, src, TRANSCODE_THRESHOLD) else {
+        let Some(pieces) = Pieces::<S>::split(self, src, TRANSCODE_THRESHOLD) else {
             return self.transcode_to_vec::<S, D>(src);
         };
         let mut lens = vec![0; pieces.len()];
@@ -177,7 +182,8 @@ impl Isa {
             unsafe_code,
             reason = "what was written to spare capacity becomes units"
         )]
-        // SAFETY: unless one has failed, each conversion has written all of its part of the output.
+        // SAFETY: unless a job failed, each conversion has written all of its part of the output.
+        // If one failed, no output is counted.
         unsafe {
             memory::append(&mut vec, convert_all)
         };
@@ -185,7 +191,7 @@ impl Isa {
             return Ok(vec);
         };
         // The computed length of a malformed piece may be too small for the text before its error,
-        // so its conversion may have stopped earlier: measure that text.
+        // so its conversion may have stopped early. Measure the text to find the error.
         let read = pieces.start(failed);
         let written: usize = lens[..failed].iter().sum();
         let Err(stop) = self.measure::<S, D>(&src[read..]) else {
@@ -201,15 +207,16 @@ impl Isa {
     }
 }
 
-/// [`validate`](crate::validate()) on several threads, for large slices (feature `parallel`).
+/// Checks that `src` is well-formed like [`validate`](crate::validate()), on several threads
+/// (feature `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The result is that of `validate`, with the
-/// same error. If `src` is shorter than 2 MiB or the pool has one thread, the calling thread does
+/// The function uses the threads of the current [rayon] pool. It returns the same result as
+/// `validate`. If `src` is shorter than 2 MiB or the pool has one thread, the calling thread does
 /// all the work.
 ///
 /// # Errors
 ///
-/// The first malformed sequence, at a position in units of `E`.
+/// Returns the first malformed sequence. Its position counts units of `E`.
 ///
 /// ```
 /// use utflane::{Utf8, par_validate};
@@ -225,16 +232,17 @@ pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
     Isa::best().par_validate::<E>(src)
 }
 
-/// [`transcode_to_vec`](crate::transcode_to_vec()) on several threads, for large slices (feature
+/// Converts `src` like [`transcode_to_vec`](crate::transcode_to_vec()), on several threads (feature
 /// `parallel`).
 ///
-/// The threads are those of the current [rayon] pool. The result is that of `transcode_to_vec`,
-/// with the same error. If `src` is shorter than 512 KiB or the pool has one thread, the calling
+/// The function uses the threads of the current [rayon] pool. It returns the same result as
+/// `transcode_to_vec`. If `src` is shorter than 512 KiB or the pool has one thread, the calling
 /// thread does all the work.
 ///
 /// # Errors
 ///
-/// Those of [`transcode`](crate::transcode()), except [`OutputFull`](crate::Reason::OutputFull).
+/// Returns the errors of [`transcode`](crate::transcode()), except
+/// [`OutputFull`](crate::Reason::OutputFull).
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, par_transcode_to_vec};

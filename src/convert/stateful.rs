@@ -1,18 +1,18 @@
-//! The verbs for text in ISO-2022-JP, which look at all of it from its start: only there is it
-//! known what a byte means.
+//! The verbs for ISO-2022-JP. They decode the text from its start, because the meaning of a byte
+//! depends on the escape sequences before it.
 #![forbid(unsafe_code)]
 
 use crate::encoding::malformed::Malformed;
 use crate::encoding::multibyte::iso2022::{First, SEQUENCE, Shift};
 
-/// A sequence of a text that is not well-formed, in bytes.
-pub(super) struct Fault {
+/// A malformed sequence and its position, in bytes.
+pub(super) struct MalformedSequence {
     pub(super) position: usize,
     pub(super) malformed: Malformed,
 }
 
-/// What is in a text, and where it begins: each character, and each fault.
-fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, Fault>> {
+/// Iterates over the positions of characters and the malformed sequences of a text.
+fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, MalformedSequence>> {
     let (mut shift, mut at) = (Shift::START, 0);
     core::iter::from_fn(move || {
         loop {
@@ -32,7 +32,7 @@ fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, Fault>> {
                 First::Incomplete => Malformed::INCOMPLETE,
             };
             at += malformed.len.map_or(rest.len(), usize::from);
-            return Some(Err(Fault {
+            return Some(Err(MalformedSequence {
                 position,
                 malformed,
             }));
@@ -40,17 +40,18 @@ fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, Fault>> {
     })
 }
 
-/// The first sequence that is malformed, if there is one.
-pub(super) fn first_fault(src: &[u8]) -> Option<Fault> {
+/// Returns the first malformed sequence, if there is one.
+pub(super) fn first_malformed(src: &[u8]) -> Option<MalformedSequence> {
     items(src).find_map(Result::err)
 }
 
-/// Number of characters; what is malformed counts as one.
+/// Number of characters. A malformed sequence counts as one.
 pub(super) fn char_count(src: &[u8]) -> usize {
     items(src).count()
 }
 
-/// Bytes at the end that begin a character or an escape sequence.
+/// Number of bytes at the end of `src` that are the beginning of a character or of an escape
+/// sequence.
 pub(super) fn incomplete_tail(src: &[u8]) -> usize {
     let fault =
         items(src).find_map(|item| item.err().filter(|fault| fault.malformed.len.is_none()));

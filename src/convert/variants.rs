@@ -1,42 +1,44 @@
 //! Conversion from and to the variants of UTF-8, UTF-16 and UTF-32.
 //!
-//! Most text in a variant is text of its base, too, and the kernels of that convert it. Where they
-//! stop, at what the base does not have, a few characters are converted one by one, and the kernels
-//! go on. Two variants of UTF-8 write some characters of it in other bytes (CESU-8 and MUTF-8):
-//! between these and others of the family there is a kernel,
-//! [`crate::kernels::generic::utf8_variants`], and to or from the rest the way is through UTF-8 in a
-//! buffer.
+//! Most text in a variant is also text in its base encoding, and the kernels of the base convert
+//! it. They stop at characters that the base does not have. A few characters are then converted one
+//! by one before the kernels continue.
+//!
+//! CESU-8 and MUTF-8 encode some characters in other bytes than UTF-8. A kernel,
+//! [`utf8_variants`](kernels::utf8_variants()), converts between them and the rest of the UTF-8
+//! family. Conversions between them and other encodings go through UTF-8 in a buffer.
 //!
 //! ```text
 //! WTF-8  ── kernel of UTF-8 to UTF-16 ──► WTF-16
 //! CESU-8 ── utf8_variants ──► UTF-8 in a buffer ── kernel of UTF-8 to UTF-32 ──► UTF-32
 //! ```
 //!
-//! What is done character by character exists once, for all pairs.
+//! The code for single characters is compiled once, for all pairs.
 #![forbid(unsafe_code)]
 
-use crate::buffer::memory;
-use crate::buffer::output::{Buffer, Output, Scratch};
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Scheme, Utf8, Variant};
-use crate::kernels::scalar::{CLEAN_RUN, Codec};
+use crate::kernels;
+use crate::kernels::scalar::{Codec, clean_run_after};
+use crate::memory;
+use crate::memory::output::{Buffer, Output, Scratch};
+use crate::memory::progress::Progress;
 use crate::{CodePoint, Isa};
 
-/// Bytes of the buffer of UTF-8.
-pub(super) const BUFFER: usize = 1 << 13;
+/// Size of the UTF-8 buffer, in bytes.
+pub(super) const UTF8_BUFFER: usize = 1 << 13;
 
-/// Bytes of UTF-8 that a byte of any encoding becomes at most, if it is well-formed.
+/// Maximum bytes of UTF-8 per byte of well-formed text in any encoding.
 pub(super) const MOST_PER_BYTE: usize = 2;
 
-/// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
-const ROOM: usize = 1 << 6;
+/// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
+const SPARE: usize = 1 << 6;
 
-/// Bytes of the buffer into which a text is converted to measure it.
+/// Size in bytes of the buffer into which a text is converted to measure it.
 const SCRATCH: usize = 1 << 12;
 
-/// A codec that writes nothing.
+/// A codec that validates and writes nothing.
 struct Checked<S>(S);
 
 impl<S: Scheme> Codec for Checked<S> {
@@ -49,14 +51,14 @@ impl<S: Scheme> Codec for Checked<S> {
     }
 }
 
-/// Whether a code point is one for which kernels may have stopped.
+/// Returns whether kernels may have stopped at this code point.
 fn is_special(CodePoint(value): CodePoint) -> bool {
     matches!(value, 0 | 0xD800..0xE000 | 0x1_0000..)
 }
 
-/// Converts characters one by one from `at` on until `clean_run` bytes in a row had nothing
-/// special. Returns whether it got so far; if not, it stopped at the end of the text or at a
-/// character that cannot be converted.
+/// Converts characters one by one from `at` on, until `clean_run` bytes in a row had no special
+/// code point. Returns `false` if it stopped before that, at the end of the text or at a character
+/// that cannot be converted.
 fn convert_some(
     codec: &dyn Codec,
     src: &[u8],
@@ -83,13 +85,7 @@ fn convert_some(
     false
 }
 
-/// Bytes that [`convert_some`] must convert after a run of the kernels that long: after a long run,
-/// what follows is taken for a single special character.
-const fn clean_run(last: Progress) -> usize {
-    if last.read < CLEAN_RUN { CLEAN_RUN } else { 1 }
-}
-
-/// Goes on where the kernels, `bulk`, have stopped first, with `at`, to the exact end.
+/// Continues a conversion where the kernels, `bulk`, first stopped, at `at`, up to the exact end.
 #[inline(never)]
 pub(super) fn convert_rest(
     codec: &dyn Codec,
@@ -99,15 +95,15 @@ pub(super) fn convert_rest(
     mut at: Progress,
 ) -> Progress {
     let mut last = at;
-    while convert_some(codec, src, dst, &mut at, clean_run(last)) {
+    while convert_some(codec, src, dst, &mut at, clean_run_after(last.read)) {
         last = bulk(&src[at.read..], &mut dst[at.written..]);
         at += last;
     }
     at
 }
 
-/// Converts through UTF-8 in a buffer: `first` a part of the text, as much as it takes at a time,
-/// and `second` what that has become. Both go to the exact end.
+/// Converts through UTF-8 in a buffer. `first` converts a part of the text into the buffer, and
+/// `second` converts the buffer. Both continue up to the exact end of their input.
 #[inline(never)]
 pub(super) fn convert_through_utf8(
     first: &dyn Fn(&[u8], &mut Output) -> Progress,
@@ -115,17 +111,18 @@ pub(super) fn convert_through_utf8(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut buffer = Buffer::<BUFFER>::new();
+    let mut buffer = Buffer::<UTF8_BUFFER>::new();
     let mut at = Progress::START;
     loop {
         let rest = &src[at.read..];
-        let room = buffer.first(rest.len().saturating_mul(MOST_PER_BYTE) + ROOM);
-        let all = first(rest, memory::output(room));
-        let text = &room[..all.written];
+        let output = buffer.first(rest.len().saturating_mul(MOST_PER_BYTE) + SPARE);
+        let all = first(rest, memory::output(output));
+        let text = &output[..all.written];
         let mut step = second(text, &mut dst[at.written..]);
         let stopped = step.read < text.len();
         if stopped {
-            // How much of the source that is, converting it again tells.
+            // Convert again, into a buffer that ends where `second` stopped, to find the position
+            // in the source.
             let part = buffer.first(step.read);
             step.read = first(rest, memory::output(part)).read;
         } else {
@@ -139,7 +136,7 @@ pub(super) fn convert_through_utf8(
 }
 
 impl Isa {
-    /// [`convert`](Isa::convert) where one of the two is a variant.
+    /// [`convert`](Isa::convert) if one of the two encodings is a variant.
     #[inline(always)]
     pub(crate) fn convert_variant<S: Scheme, D: Scheme>(
         self,
@@ -156,7 +153,7 @@ impl Isa {
         convert_rest(&(from, to), &bulk, src, dst, at)
     }
 
-    /// Converts with kernels, to wherever they stop.
+    /// Converts with kernels, until they stop.
     #[inline]
     fn convert_bulk<S: Scheme, D: Scheme>(
         self,
@@ -167,12 +164,12 @@ impl Isa {
     ) -> Progress {
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                self.utf8_variants(src, dst, [from, to])
+                kernels::utf8_variants(self, src, dst, [from, to])
             }
             (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(src, BUFFER, |part| from.incomplete_tail(part));
+                    let part = whole_part(src, UTF8_BUFFER, |part| from.incomplete_tail(part));
                     self.convert_variant(from, Utf8, part, dst)
                 },
                 &|src, dst| self.convert(Utf8, to.base(), src, dst),
@@ -181,7 +178,7 @@ impl Isa {
             ),
             (None, Some(form)) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(src, BUFFER / MOST_PER_BYTE, |part| {
+                    let part = whole_part(src, UTF8_BUFFER / MOST_PER_BYTE, |part| {
                         from.incomplete_tail(part)
                     });
                     self.convert(from.base(), Utf8, part, dst)
@@ -194,13 +191,13 @@ impl Isa {
         }
     }
 
-    /// The progress of [`utf8_variants`](Isa::utf8_variants) into unlimited output.
+    /// Returns the progress of [`utf8_variants`](kernels::utf8_variants()) into unlimited output.
     #[inline(never)]
     fn measure_utf8_variants(self, src: &[u8], forms: [Form; 2]) -> Progress {
         let mut scratch = Scratch::<SCRATCH>::new();
         let mut at = Progress::START;
         loop {
-            let step = self.utf8_variants(&src[at.read..], scratch.output(), forms);
+            let step = kernels::utf8_variants(self, &src[at.read..], scratch.output(), forms);
             at += step;
             if step.read == 0 || at.read == src.len() {
                 return at;
@@ -211,7 +208,7 @@ impl Isa {
     /// [`valid_bytes`](Isa::valid_bytes) for a variant.
     pub(crate) fn valid_bytes_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
-            // All but half of a unit, which bytes may end with.
+            // Every unit is well-formed. Only half a unit at the end is not.
             return src.len() & !1;
         }
         let mut at = Progress::START;
@@ -224,21 +221,20 @@ impl Isa {
                 _ => self.valid_bytes(scheme.base(), rest),
             };
             at.read += read;
-            let last = Progress { read, written: 0 };
             if !convert_some(
                 &Checked(scheme),
                 src,
                 Default::default(),
                 &mut at,
-                clean_run(last),
+                clean_run_after(read),
             ) {
                 return at.read;
             }
         }
     }
 
-    /// The bytes that a strict conversion into unlimited output would read, and the code units that
-    /// it would write.
+    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
+    /// of code units that it would write.
     pub(crate) fn measure_variant<S: Scheme, D: Scheme>(
         self,
         from: S,
@@ -268,12 +264,12 @@ impl Isa {
         }
     }
 
-    /// Number of characters of a text in a variant; for malformed text some number.
+    /// Number of characters of a text in a variant. For malformed text the number is unspecified.
     pub(crate) fn characters_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
-            // A lone surrogate counts as what replaces it does.
+            // A lone surrogate counts as one character, like its replacement.
             let whole = src.len() - scheme.incomplete_tail(src);
-            let mut at = self.lossy_characters_of_utf16(&src[..whole], Endian::NATIVE);
+            let mut at = kernels::lossy_characters_of_utf16(self, &src[..whole], Endian::NATIVE);
             while let Some(rest @ [_, ..]) = src.get(at.read..) {
                 at.read += scheme.decode(rest).map_or(rest.len(), |(_, len)| len);
                 at.written += 1;
@@ -289,14 +285,14 @@ impl Isa {
     }
 }
 
-/// Whether six bytes are a high and a low surrogate.
+/// Returns whether six bytes are a high and a low surrogate.
 #[inline(always)]
 fn is_pair(bytes: &[u8]) -> bool {
     bytes[0] == 0xED && bytes[1] & 0xF0 == 0xA0 && bytes[3] == 0xED && bytes[4] & 0xF0 == 0xB0
 }
 
-/// The first `len` bytes of `src` at most, without the character that this cuts off: its bytes
-/// `incomplete_tail` counts.
+/// Returns at most the first `len` bytes of `src`, without an incomplete character at the end,
+/// whose length `incomplete_tail` returns.
 pub(super) fn whole_part(
     src: &[u8],
     len: usize,

@@ -1,7 +1,8 @@
-//! The verbs: validation, conversion and measuring, for every encoding and pair of encodings.
+//! The verbs, which are the public operations: validation, conversion and measuring, for every
+//! encoding and pair of encodings.
 //!
-//! Each verb is a method of [`Isa`] and a free function that uses [`Isa::best`]. The methods cast
-//! units to bytes, let [`crate::convert::dispatch`] work on these, and express its progress in
+//! Each verb is a method of [`Isa`] and a free function that calls the method on [`Isa::best`]. The
+//! methods cast units to bytes, pass them to [`crate::convert::plan`], and convert its progress to
 //! units and errors.
 
 mod free;
@@ -16,27 +17,39 @@ mod pairs;
 
 pub use free::*;
 
+#[cfg(all(feature = "convert", feature = "alloc"))]
+pub(crate) use owned::WORST_CASE_LIMIT;
 #[cfg(feature = "convert")]
 pub(crate) use pairs::{measure_converted, worst_len};
 
-use crate::buffer::memory;
 use crate::encoding::scheme::Scheme;
 use crate::encoding::{sealed::Sealed, unit_size};
+use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
 
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
-/// The error at byte `position` of `src`, where validation stopped; `None` if it is well-formed.
+/// Returns the error at byte `position` of `src`, where validation stopped, or `Ok` if a
+/// well-formed character begins there.
+///
+/// The error is constructed directly in the return value. Copying it would stall until its small
+/// fields are stored.
 #[cold]
 #[inline(never)]
-pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Option<DecodeError> {
+pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(), DecodeError> {
     let rest = &src[position..];
-    let malformed = E::SCHEME.decode(rest).err()?;
-    Some(DecodeError::new::<E>(position, rest, malformed))
+    match E::SCHEME.malformed(rest) {
+        Some(malformed) => Err(DecodeError::new::<E>(position, rest, malformed)),
+        None => Ok(()),
+    }
 }
 
 impl Isa {
-    /// See [`validate`](fn@crate::validate).
+    /// Like [`validate`](fn@crate::validate), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`validate`](fn@crate::validate).
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
@@ -44,23 +57,22 @@ impl Isa {
         if valid == src.len() {
             return Ok(());
         }
-        decode_error::<E>(src, valid).map_or(Ok(()), Err)
+        decode_error::<E>(src, valid)
     }
 
-    /// See [`is_valid`](fn@crate::is_valid).
+    /// Like [`is_valid`](fn@crate::is_valid), on this instruction set.
     #[inline]
     pub fn is_valid<E: Encoding>(self, src: &[E::Unit]) -> bool {
-        let src = memory::bytes(src);
-        self.valid_bytes(E::SCHEME, src) == src.len()
+        self.is_well_formed(E::SCHEME, memory::bytes(src))
     }
 
-    /// See [`char_count`](fn@crate::char_count).
+    /// Like [`char_count`](fn@crate::char_count), on this instruction set.
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
         self.characters(E::SCHEME, memory::bytes(src))
     }
 
-    /// See [`incomplete_tail`](fn@crate::incomplete_tail).
+    /// Like [`incomplete_tail`](fn@crate::incomplete_tail), on this instruction set.
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
         E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()

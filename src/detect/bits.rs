@@ -1,25 +1,25 @@
-//! How many bits the characters of a text take, if the frequent ones take few.
+//! The cost of characters in bits: frequent characters cost fewer bits.
 //!
-//! Of two encodings that bytes may be in, the text is in that in which it is the shorter message:
-//! in the other one the same bytes are rare letters, of one script after the other. The numbers are
-//! logarithms of how many letters are about as frequent: 6 bits for those of an alphabet, 12 or 13
-//! for the thousands of East Asia.
+//! Of two possible encodings, the one with the lower cost is more plausible: in the other encoding
+//! the same bytes are rare letters of several scripts. A cost is the binary logarithm of the number
+//! of letters with about the same frequency: 6 bits for the letters of an alphabet, 12 or 13 bits
+//! for thousands of East Asian characters.
 
 use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
-/// For going from letters of ASCII to others, or back.
+/// The cost of a change from ASCII letters to others, or back.
 pub(super) const CHANGE: u32 = 5;
 
-/// For a letter of another script than the last one, of which there are many.
+/// The cost of a change to one of many other scripts.
 const OTHER_SCRIPT: u32 = 8;
 
-/// For a character at which a change of scripts is usual.
+/// The cost of a change of script after a character at which it is usual.
 pub(super) const START: u32 = 2;
 
-/// For what is in no text.
+/// The cost of a character that does not occur in text.
 pub(super) const NEVER: u32 = 22;
 
-/// The bits of an ASCII character.
+/// Returns the cost of an ASCII character.
 pub(super) fn ascii(byte: u8) -> u32 {
     match byte {
         b' ' => 3,
@@ -30,22 +30,31 @@ pub(super) fn ascii(byte: u8) -> u32 {
     }
 }
 
-/// The bits of a character that is the same as the last one, as in lines and boxes. For UTF-16 that
-/// is not counted: dots and spaces in turn would be the same units again and again.
+/// Returns the cost of a character that repeats the last one, as in ruled lines and boxes. UTF-16
+/// does not use this cost, because alternating dots and spaces in single bytes are repeated units
+/// in UTF-16.
 pub(super) fn again(is_ascii: bool) -> u32 {
     if is_ascii { 2 } else { 6 }
 }
 
-/// Adds up the bits of characters.
+/// Adds up the cost of characters.
 #[derive(Default)]
 pub(super) struct Coder {
-    /// The bits of all characters so far.
+    /// The cost of all characters so far, in bits.
     pub(super) bits: u32,
     last: u32,
     script: Option<u8>,
 }
 
 impl Coder {
+    /// Creates a coder for a part of a text, which may follow ASCII letters.
+    pub(super) fn of_part() -> Coder {
+        Coder {
+            script: Some(LATIN),
+            ..Coder::default()
+        }
+    }
+
     /// Adds a character of UTF-8.
     pub(super) fn add_utf8(&mut self, value: u32) {
         if value == self.last {
@@ -71,11 +80,11 @@ impl Coder {
                 self.script = script;
                 ascii(value as u8) + change
             }
-            // Signs of Latin script's blocks, which stand beside letters of all.
+            // Signs in the blocks of the Latin script, which occur beside letters of all scripts.
             Class::Script(LATIN) if value < 0xC0 => 11,
             Class::Script(script) => {
                 let change = match self.script {
-                    // Most letters with accents come after one without.
+                    // Most accented letters follow an ASCII letter.
                     Some(LATIN) if script == LATIN && is_ascii_letter(self.last) => 0,
                     Some(LATIN) | None if script == LATIN => 4,
                     Some(last) if last == script => 0,
@@ -85,7 +94,7 @@ impl Coder {
                 letter(value, script, is_near) + change
             }
             Class::Common | Class::Ascii => 9,
-            // Of a script that is not in the table: near the last letter.
+            // A letter of a script that is not in the table, near the last letter.
             Class::Strange if is_near => 10,
             Class::Strange => NEVER,
         };
@@ -93,7 +102,8 @@ impl Coder {
     }
 }
 
-/// The bits of a letter of a script. `is_near` tells whether it is near the last character.
+/// Returns the cost of a letter of a script. `is_near` says whether its code point is near the last
+/// one.
 fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     match (script, value) {
         (HANGUL, _) => syllable(value),
@@ -104,14 +114,14 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
         (EAST_ASIA, 0x4E00..=0x9FFF) => 13,
         (EAST_ASIA, _) => 20,
         (LATIN | SYMBOLS, _) => 12,
-        // What modern Greek and most languages in Cyrillic letters do without.
+        // Letters that modern Greek and most Cyrillic alphabets do not use.
         (_, 0x0370..=0x0385 | 0x03CF..=0x040F | 0x0460..=0x052F) => 12,
         _ => 6,
     }
 }
 
-/// The bits of a syllable of hangul, by its vowel and its final consonant: of 21 and 28 a few are
-/// in most syllables.
+/// Returns the cost of a Hangul syllable, by its vowel and its final consonant. A few of the 21
+/// vowels and 28 finals occur in most syllables.
 fn syllable(value: u32) -> u32 {
     let index = value.wrapping_sub(0xAC00);
     let (vowel, last) = (index / 28 % 21, index % 28);
@@ -128,7 +138,7 @@ fn syllable(value: u32) -> u32 {
     4 + vowel + last
 }
 
-/// The most frequent Han characters of Chinese, in both forms, and of Japanese.
+/// The most frequent Han characters of Chinese, simplified and traditional, and of Japanese.
 const FREQUENT: &str = "\
     的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过发后作\
     里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心本前开但因只从想\
@@ -156,7 +166,7 @@ static IS_FREQUENT: [u32; 0x5200 / 32] = {
     set
 };
 
-/// Whether a Han character is one of the most frequent.
+/// Returns whether a Han character is one of the most frequent.
 fn is_frequent(value: u32) -> bool {
     let index = value.wrapping_sub(0x4E00) as usize;
     IS_FREQUENT

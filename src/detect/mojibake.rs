@@ -1,16 +1,17 @@
-//! Repairs UTF-8 that was read in a code page.
+//! Repair of mojibake: UTF-8 that was decoded as a code page.
 //!
-//! The bytes of a character that is not ASCII, read one by one, become a run of characters none of
-//! which is ASCII:
+//! The bytes of a character that is not ASCII, decoded one by one, become a run of characters that
+//! are not ASCII either:
 //!
 //! ```text
 //! é    C3 A9       Ã ©      in windows-1252 and Latin-1        ├ ⌐      in CP437
 //! ’    E2 80 99    â € ™                                       Γ Ç Ö
 //! ```
 //!
-//! A run is undone if the bytes of its characters are UTF-8, if what is there cannot be right
-//! where it is, and if what comes out fits the letters around it. A run that could be right is
-//! undone only where its line shows that all of it was misread. Nothing beyond the line counts.
+//! A run is repaired if the bytes of its characters are UTF-8, if the run is implausible in its
+//! context, and if the repaired text fits the letters around it. A plausible run is repaired only
+//! if the rest of its line shows that the whole line was misread. Only the line is taken into
+//! account.
 #![forbid(unsafe_code)]
 
 mod boxes;
@@ -23,12 +24,13 @@ mod script;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Undoes what happens to UTF-8 that is read as windows-1252, Latin-1 or CP437, and written as
-/// UTF-8 again, once or a few times. Text that is right stays as it is, and is borrowed.
+/// Repairs UTF-8 that was decoded as windows-1252, Latin-1 or CP437 and encoded as UTF-8 again,
+/// once or a few times. Correct text is not changed, and is borrowed.
 ///
-/// Each line is judged by itself, and in it each run of characters that are not ASCII, so that a
-/// text may be repaired that is only partly so. A line that has the right form of a word, too, is
-/// taken for one that speaks of it. This is a heuristic: it changes nothing where it is not sure.
+/// The function examines each line separately, and in it each run of characters that are not ASCII.
+/// So it also repairs text that is only partly mojibake. If a line also contains the correct form
+/// of a word, the mojibake is assumed to be quoted on purpose, and stays. This is a heuristic. It
+/// leaves doubtful text unchanged.
 ///
 /// ```
 /// use utflane::repair_mojibake;
@@ -58,10 +60,10 @@ pub fn repair_mojibake(text: &str) -> Cow<'_, str> {
     Cow::Owned(repaired)
 }
 
-/// Bytes of a line that are judged together; a longer one is cut where a word ends.
+/// Bytes of a line that are examined together. A longer line is split at the end of a word.
 const LONGEST: usize = 1024;
 
-/// The length of the first line, or of the part of it that is judged by itself.
+/// Returns the length of the first line, or of its first part if it is long.
 fn line_len(text: &str) -> usize {
     let bytes = text.as_bytes();
     let near = &bytes[..bytes.len().min(LONGEST)];

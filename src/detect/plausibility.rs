@@ -1,8 +1,9 @@
-//! How much units of 16 or 32 bits look like the characters of a text.
+//! Scores how plausible units of 16 or 32 bits are as the characters of a text.
 //!
-//! Each unit scores: characters that every text has (spaces, ASCII, punctuation), letters, and more
-//! for a letter of the same script as the last one. In the wrong byte order, or of single bytes
-//! taken in pairs, most units belong to no script or to another one than their neighbours:
+//! Characters that occur in every text (spaces, ASCII, punctuation) increase the score, and so do
+//! letters of the same script as the last letter. In the wrong byte order, or if pairs of single
+//! bytes are read as units, most units belong to no script or to another script than their
+//! neighbours:
 //!
 //! ```text
 //! "Да, " as UTF-16LE     14 04 | 30 04 | 2C 00 | 20 00       U+0414 U+0430 U+002C U+0020
@@ -10,49 +11,49 @@
 //! ```
 
 use super::is_telling;
-use crate::buffer::memory::arrays;
+use crate::memory::arrays;
 
-/// What the units of a sample look like.
+/// The plausibility of the units of a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Looks {
     /// Number of units.
     pub(super) units: usize,
-    /// How much they look like text: the greater the likelier.
+    /// The score. A greater score is more plausible.
     pub(super) score: i32,
-    /// Number of units that are in no text.
+    /// Number of units that do not occur in text.
     strange: usize,
-    /// Whether the bytes could not as well be of an encoding with other units.
+    /// Whether the bytes are unlike text in an encoding with smaller units.
     is_distinct: bool,
 }
 
 impl Looks {
-    /// Whether the units look like text.
+    /// Returns whether the units are plausible as text.
     pub(super) fn is_text(&self) -> bool {
         self.units > 0 && self.score > 0 && self.strange * 20 <= self.units && self.is_distinct
     }
 }
 
-/// What a unit of text is.
+/// The class of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// ASCII without control characters but for white space.
+    /// ASCII without control characters, except white space and ESC.
     Ascii,
-    /// Punctuation that texts of any script may have.
+    /// Punctuation that occurs in texts of any script.
     Common,
-    /// A letter or sign of a script or group of symbols, with a number for it.
+    /// A letter or sign of a script, or of a group of symbols, with the number of the script.
     Script(u8),
     /// An unassigned, private or rare character, or a control character.
     Strange,
 }
 
-/// The numbers of scripts that are looked at more closely.
+/// The numbers of scripts that have special rules.
 pub(super) const LATIN: u8 = 1;
 pub(super) const SYMBOLS: u8 = 15;
 pub(super) const EAST_ASIA: u8 = 16;
 pub(super) const HANGUL: u8 = 17;
 
-/// The blocks whose characters occur in today's texts, with their last code points. Scripts that
-/// occur together have equal numbers.
+/// The first and last code points of the blocks whose characters occur in modern text, and their
+/// scripts. Scripts that occur together have the same number.
 const BLOCKS: [(u32, u32, u8); 25] = [
     (0x00A0, 0x024F, LATIN),
     (0x0300, 0x036F, LATIN),
@@ -81,14 +82,13 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x1_F000, 0x1_FAFF, SYMBOLS),
 ];
 
-/// In [`WHOLE`]: the 256 code points are not all of the same class.
+/// In [`WHOLE`]: the 256 code points are not all in the same class.
 const MIXED: u8 = 0xFF;
 
 /// In [`WHOLE`]: the 256 code points are in no block.
 const NO_BLOCK: u8 = 0xFE;
 
-/// The number of the script of all 256 code points with a high byte, so that a look at the blocks
-/// is rare.
+/// For each high byte, the script of all its 256 code points, so that searching the blocks is rare.
 const WHOLE: [u8; 256] = {
     let mut whole = [NO_BLOCK; 256];
     let mut page = 0;
@@ -113,7 +113,7 @@ const WHOLE: [u8; 256] = {
     whole
 };
 
-/// The class of a code point.
+/// Returns the class of a code point.
 pub(super) fn class(value: u32) -> Class {
     match WHOLE.get((value >> 8) as usize) {
         Some(&MIXED) | None => class_within(value),
@@ -122,17 +122,16 @@ pub(super) fn class(value: u32) -> Class {
     }
 }
 
-/// The class of a code point, by a look at the blocks.
+/// Returns the class of a code point by searching the blocks.
 fn class_within(value: u32) -> Class {
     match value {
         0x20..0x7F | 0x09 | 0x0A | 0x0D | 0x1B => Class::Ascii,
         0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
         0x200B..=0x200F | 0xFE0E | 0xFE0F | 0xFEFF => Class::Common,
         0x2_0000..=0x2_FFFF => Class::Script(EAST_ASIA),
-        // The commonest first.
         0x4E00..=0x9FFF => Class::Script(EAST_ASIA),
         _ => {
-            // The blocks ascend: how many end before the value?
+            // The blocks ascend: find the first block that does not end before the value.
             let block = BLOCKS.partition_point(|(_, last, _)| *last < value);
             match BLOCKS.get(block) {
                 Some((first, _, script)) if *first <= value => Class::Script(*script),
@@ -180,7 +179,7 @@ impl Scorer {
     }
 }
 
-/// What the units of a sample of UTF-32 look like, whose bytes `unit` puts together.
+/// Scores a sample as UTF-32. `unit` converts bytes to a unit.
 pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
     let mut scorer = Scorer::new();
     for &bytes in arrays(sample) {
@@ -189,8 +188,8 @@ pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
     scorer.looks
 }
 
-/// What the units of a sample of UTF-16 look like, whose bytes `unit` puts together. `is_utf8`
-/// tells whether the bytes are well-formed UTF-8, too.
+/// Scores a sample as UTF-16. `unit` converts bytes to a unit. `is_utf8` says whether the bytes are
+/// also well-formed UTF-8.
 pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: bool) -> Looks {
     let mut scorer = Scorer::new();
     let mut bytes = Bytes::default();
@@ -204,24 +203,25 @@ pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: b
     scorer.looks.is_distinct = if is_utf8 {
         bytes.are_of_alphabets()
     } else {
-        // Neither do surrogate pairs come about by chance.
+        // Several surrogate pairs do not occur by chance either.
         bytes.are_of_wide_units() || pairs > 1
     };
     scorer.looks
 }
 
-/// Counts of the bytes of units of 16 bits.
+/// Statistics of the bytes of 16-bit units.
 #[derive(Default)]
 struct Bytes {
     units: usize,
     zero_high: usize,
     zero_low: usize,
-    /// High bytes below 20.
+    /// Number of high bytes below 0x20.
     low_high: usize,
-    /// High bytes, and bytes, that are control characters elsewhere.
+    /// Number of high bytes, and of all bytes, that would be [telling](is_telling) control
+    /// characters in single-byte text.
     telling_high: usize,
     telling: usize,
-    /// Low bytes by their highest two bits.
+    /// Numbers of low bytes, by their two highest bits.
     quarters: [usize; 4],
 }
 
@@ -237,15 +237,15 @@ impl Bytes {
         self.quarters[usize::from(low >> 6)] += 1;
     }
 
-    /// Whether most units are of alphabets, whose high bytes are not as frequent in UTF-8: most are
-    /// zero, or other control characters.
+    /// Returns whether most units are letters of alphabetic scripts. Most of their high bytes are
+    /// zero or other control characters, which are rare in UTF-8.
     fn are_of_alphabets(&self) -> bool {
         let other = self.zero_low == 0 && 2 * self.telling_high > self.units;
         2 * self.low_high > self.units && (self.zero_high > self.zero_low || other)
     }
 
-    /// Whether the bytes are unlike those of single bytes and of legacy encodings of two: some are
-    /// control characters, or the low ones are spread over the whole range.
+    /// Returns whether the bytes are unlike single-byte text and legacy double-byte text: some are
+    /// control characters, or the low bytes are spread over the whole range.
     fn are_of_wide_units(&self) -> bool {
         let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
         self.telling > 0 || self.units >= 8 && is_spread

@@ -1,10 +1,10 @@
-//! The byte order mark.
+//! Byte order marks: detection and length.
 #![forbid(unsafe_code)]
 
 /// A byte order mark: U+FEFF at the start of a file, in one of the encoding schemes.
 ///
-/// No verb adds, removes or interprets one. `Bom::sniff` finds it; [`len`](Self::len) is the number
-/// of bytes to skip.
+/// No conversion adds, removes or interprets a byte order mark. [`sniff`](Self::sniff) finds one,
+/// and [`len`](Self::len) returns the number of bytes to skip.
 ///
 /// ```
 /// use utflane::Bom;
@@ -29,8 +29,16 @@ pub enum Bom {
 }
 
 impl Bom {
-    /// The byte order mark at the start of `bytes`, or `None`. The longest match wins, so `FF FE 00
-    /// 00` is [`Bom::Utf32Le`].
+    /// Returns the byte order mark at the start of `bytes`, or `None` if there is none.
+    ///
+    /// The longest match wins, so `FF FE 00 00` is [`Bom::Utf32Le`].
+    ///
+    /// ```
+    /// use utflane::Bom;
+    ///
+    /// assert_eq!(Bom::sniff(b"\xEF\xBB\xBFabc"), Some(Bom::Utf8));
+    /// assert_eq!(Bom::sniff(b"abc"), None);
+    /// ```
     pub const fn sniff(bytes: &[u8]) -> Option<Bom> {
         match bytes {
             [0xEF, 0xBB, 0xBF, ..] => Some(Bom::Utf8),
@@ -42,7 +50,11 @@ impl Bom {
         }
     }
 
-    /// Length of the mark in bytes: 2, 3 or 4.
+    /// Returns the length of the mark in bytes: 2, 3 or 4.
+    ///
+    /// ```
+    /// assert_eq!(utflane::Bom::Utf8.len(), 3);
+    /// ```
     #[expect(clippy::len_without_is_empty, reason = "a mark is never empty")]
     pub const fn len(self) -> usize {
         match self {

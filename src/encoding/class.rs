@@ -1,24 +1,24 @@
-//! Encodings as values, a character at a time.
+//! Encodings as values, converted one character at a time.
 //!
-//! What is done a character at a time, and where the target matters only by the number of its
-//! units, is there once for many pairs, so that all pairs together are small.
+//! Scalar operations, and operations that depend on the target only by its number of units, are
+//! compiled once for each class of encodings, not for each pair. This keeps the code small.
 #![forbid(unsafe_code)]
 
 use super::{Charset, Encoding, sealed::Sealed};
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{
     ASCII, Encoded, EncodingKind, Form, LATIN1, Length, Scheme, Variant,
 };
+use crate::memory::output::Output;
 
 pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 
-/// Encodings that share a scheme but for its [value](Charset::scheme).
+/// A class of encodings whose schemes differ only in their [value](Charset::scheme).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Each of these is one encoding, or two that are the same bytes on this machine.
+    // Up to `Ascii`, each class is one encoding, or two with the same bytes on this machine.
     Utf8,
     Utf16Le,
     Utf16Be,
@@ -31,14 +31,15 @@ pub(crate) enum Class {
     Wtf16,
     Ucs4,
     CodePage,
-    /// Encodings of several bytes from before Unicode.
+    /// The legacy multi-byte encodings.
     Multibyte,
 }
 
-/// Number of classes.
+/// The number of classes.
 pub(crate) const CLASSES: usize = Class::Multibyte as usize + 1;
 
-/// An encoding of each class of more than one; where a feature leaves out all of them, any other.
+/// An encoding of each class that a feature can exclude. If it is excluded, another encoding stands
+/// for the class, which then does not occur.
 pub(crate) mod of {
     #[cfg(not(feature = "code-pages"))]
     pub(crate) use crate::Latin1 as CodePage;
@@ -54,7 +55,7 @@ pub(crate) mod of {
     pub(crate) use crate::{Utf8 as Utf8Family, Utf16 as Wtf16, Utf32 as Ucs4};
 }
 
-/// Calls a macro with arguments, the classes and an encoding of each, in their order.
+/// Calls a macro with arguments, followed by the classes and an encoding of each, in order.
 macro_rules! classes {
     ($macro:ident!($($arguments:tt)*)) => {
         $crate::encoding::$macro!(@ $($arguments)*, {
@@ -84,7 +85,7 @@ macro_rules! with_class {
     };
 }
 
-/// An array of `$body` for each class, with `$E` naming an encoding of it.
+/// Creates an array of `$body` for each class, with `$E` naming an encoding of the class.
 macro_rules! each_class {
     ($E:ident => $body:expr) => {
         $crate::encoding::classes!(each_class!($E, $body))
@@ -99,8 +100,8 @@ macro_rules! each_class {
 pub(crate) use {classes, each_class, with_class};
 
 impl Class {
-    /// That of a scheme.
-    pub(crate) const fn of(kind: EncodingKind) -> Class {
+    /// Returns the class of a scheme.
+    pub(crate) const fn from_kind(kind: EncodingKind) -> Class {
         match kind {
             EncodingKind::Utf8 => Class::Utf8,
             EncodingKind::Utf16(Endian::Little) => Class::Utf16Le,
@@ -118,7 +119,7 @@ impl Class {
         }
     }
 
-    /// Bytes of a code unit.
+    /// Returns the size of a code unit in bytes.
     pub(crate) const fn width(self) -> usize {
         match self {
             Class::Utf16Le | Class::Utf16Be | Class::Wtf16 => 2,
@@ -129,7 +130,7 @@ impl Class {
 }
 
 impl Charset {
-    /// The scheme as a value, by a type of its class.
+    /// Returns the scheme as a value. `E` is an encoding of the same class.
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
         if const { matches!(SchemeOf::<E>::KIND, EncodingKind::CodePage) } {

@@ -1,8 +1,8 @@
-//! Code pages: encodings of single bytes with characters of one region.
+//! Code pages: single-byte encodings for the characters of one region.
 //!
-//! Most have ASCII in the bytes below 80 and 128 other characters above; those of EBCDIC and
-//! [`Cp864`] have their own in all 256. Every [`Encoding`](crate::Encoding) here is a row of a
-//! table: all share the same code.
+//! In most of them, the bytes below 80 are ASCII. EBCDIC code pages and [`Cp864`] assign all 256
+//! bytes differently. Each [`Encoding`](crate::Encoding) here is a row of a table, and all share
+//! the same code.
 //!
 //! ```
 //! use utflane::code_page::{Cp037, Windows1251};
@@ -14,10 +14,10 @@
 //! ```
 //!
 //! A byte without a character is malformed ([`Unassigned`](crate::ErrorKind::Unassigned), 1 byte).
-//! Where the WHATWG Encoding Standard and the vendor differ, the standard wins: the bytes 80 to 9F
-//! without a character in Microsoft's tables of the windows pages are C1 control characters.
-//! Sources: the indexes of that standard; for the other pages the tables of the vendors as iconv
-//! has them.
+//!
+//! The tables come from the WHATWG Encoding Standard. For code pages that it does not define, they
+//! are the vendor's tables as published in iconv. The standard wins where it differs from the
+//! vendor: bytes 80 to 9F that Microsoft's tables leave unassigned are C1 control characters.
 #![forbid(unsafe_code)]
 
 mod dos;
@@ -39,38 +39,38 @@ use encoder::{Blocks, Hashes, Pool};
 #[derive(Debug)]
 pub struct Page {
     pub(crate) charset: Charset,
-    /// Its name in IANA's spelling.
+    /// The name in IANA's spelling.
     pub(crate) name: &'static str,
-    /// Its names, in lower case and without punctuation, between spaces.
+    /// The names, in lower case and without punctuation, separated by spaces.
     pub(crate) names: &'static str,
-    /// Its labels in the WHATWG Encoding Standard, in lower case, between spaces.
+    /// The labels in the WHATWG Encoding Standard, in lower case, separated by spaces.
     pub(crate) labels: &'static str,
-    /// The low and the high bytes of the code points of the last bytes, 128 or all. A high byte
-    /// [`UNASSIGNED`] is that of none.
+    /// The low and high bytes of the code points of the last 128 or all 256 bytes. If the high byte
+    /// is [`UNASSIGNED`], the byte has no character.
     low: &'static [u8],
     high: &'static [u8],
-    /// The way back: see [`encoder`].
+    /// The table for encoding: see [`encoder`].
     rows: &'static encoder::Rows,
-    /// The number of the [window](UnitWindows).
+    /// The number of the second [window](UnitWindows).
     window: u8,
     /// Whether every byte has a character.
     pub(crate) is_complete: bool,
 }
 
-/// The low and the high bytes of the code points of the bytes from 80 on.
+/// The low and high bytes of the code points of the bytes from 80 on.
 pub(crate) type Planes = [&'static [u8; 128]; 2];
 
-/// The high byte for a byte without a character: no page has characters from U+FF00 on.
+/// The high byte for a byte without a character. No code page has characters from U+FF00 on.
 pub(crate) const UNASSIGNED: u8 = 0xFF;
 
 impl Page {
-    /// Whether the bytes below 80 are ASCII.
+    /// Returns whether the bytes below 80 are ASCII.
     #[inline(always)]
     pub(crate) fn has_ascii(&self) -> bool {
         self.low.len() == 128
     }
 
-    /// Whether all bytes but those from 80 to 9F are the characters of Latin-1.
+    /// Returns whether all bytes except 80 to 9F are the characters of Latin-1.
     pub(crate) fn is_near_latin1(&self) -> bool {
         #[cfg(feature = "code-pages")]
         return matches!(self.charset, Charset::Windows1252);
@@ -78,14 +78,14 @@ impl Page {
         false
     }
 
-    /// The low and the high bytes of the code points of the bytes from 80 on, if those below are
-    /// ASCII.
+    /// Returns the low and high bytes of the code points of the bytes from 80 on, if the bytes
+    /// below are ASCII.
     #[inline(always)]
     pub(crate) fn planes(&self) -> Option<Planes> {
         Some([self.low.try_into().ok()?, self.high.try_into().ok()?])
     }
 
-    /// The code point of a byte.
+    /// Returns the code point of a byte, or `None` if it has no character.
     #[inline(always)]
     pub(crate) fn decode(&self, byte: u8) -> Option<u16> {
         if self.has_ascii() && byte < 0x80 {
@@ -97,9 +97,9 @@ impl Page {
     }
 }
 
-/// Passes the rows of all pages to a macro `then!(first ..)`, after `first ..`. Each group has its
-/// rows in a macro of its own, which gives what it gets, and its rows, back to this one. Without the
-/// feature `code-pages` there are no rows.
+/// Passes the rows of all code pages to a macro `then!(first ..)`, after `first ..`. The macro of
+/// each group passes its input and its own rows back to this macro. Without the feature
+/// `code-pages` there are no rows.
 macro_rules! rows {
     ($then:ident!($($first:tt)*)) => {
         #[cfg(feature = "code-pages")]
@@ -114,7 +114,7 @@ macro_rules! rows {
 }
 pub(crate) use rows;
 
-/// Declares the types of the pages of these rows, and makes their tables.
+/// Declares the types of the code pages in these rows, and their tables.
 macro_rules! code_pages {
     ($(
         $(#[$doc:meta])*
@@ -134,13 +134,13 @@ macro_rules! code_pages {
 
         $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
 
-        /// All code pages, at their numbers less [`FIRST`].
+        /// All code pages, indexed by their number minus [`FIRST`].
         static PAGES: [Option<&Page>; SPAN] = by_number([$(<$name as Sealed>::SCHEME.0),*]);
     };
 }
 
-/// Declares the type of a code page. Its [`Page`] is a static of its own, so that a program has only
-/// those that it can use.
+/// Declares the type of a code page. Its [`Page`] is a separate static, so that a program contains
+/// only the code pages that it can use.
 macro_rules! code_page {
     ($(#[$doc:meta])* $name:ident, $text:literal, $names:literal, $labels:expr) => {
         $(#[$doc])*
@@ -174,7 +174,8 @@ macro_rules! code_page {
     };
 }
 
-/// Declares a macro for the program `utflane`, which passes the types of all pages to another.
+/// Declares a macro for the program `utflane`, which passes the types of all code pages to another
+/// macro.
 macro_rules! code_page_types {
     ($dollar:tt $($(#[$_:meta])* $name:ident = $number:literal $row:tt)*) => {
         #[doc(hidden)]
@@ -192,14 +193,15 @@ rows!(code_page_types!($));
 
 const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS);
 
-/// The way from code points to bytes, see [`encoder`].
+/// The blocks for encoding: see [`encoder`].
 static POOL: Pool = POOL_AND_HASHES.0;
-/// For the compiler alone.
+/// Used only at compile time.
 const HASHES: Hashes = POOL_AND_HASHES.1;
 
-/// The least number of a page.
+/// The smallest number of a code page. New code pages take the numbers from 79 to 95. A number never
+/// changes.
 const FIRST: usize = 32;
-/// Numbers from the least to the greatest.
+/// The size of the range of numbers from the smallest to the greatest.
 const SPAN: usize = {
     let (mut span, mut index) = (0, 0);
     while index < NUMBERS.len() {
@@ -210,7 +212,7 @@ const SPAN: usize = {
     span
 };
 
-/// The pages at their numbers.
+/// Returns the code pages indexed by their number minus [`FIRST`].
 const fn by_number(pages: [&'static Page; NUMBERS.len()]) -> [Option<&'static Page>; SPAN] {
     let mut all = [None; SPAN];
     let mut index = 0;
@@ -222,7 +224,7 @@ const fn by_number(pages: [&'static Page; NUMBERS.len()]) -> [Option<&'static Pa
 }
 
 impl Charset {
-    /// The code page, if it is one.
+    /// Returns the code page, or `None` if this is another encoding.
     pub(crate) const fn page(self) -> Option<&'static Page> {
         match PAGES.split_at_checked((self as usize).wrapping_sub(FIRST)) {
             Some((_, [page, ..])) => *page,

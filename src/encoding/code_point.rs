@@ -1,10 +1,12 @@
-//! Code points, of which some encodings have more than there are characters.
+//! Code points of all encodings. Some encodings have code points that are not Unicode scalar
+//! values.
 #![forbid(unsafe_code)]
 
 use core::fmt;
 
-/// A code point: a Unicode scalar value, or a value that only some encodings have, a surrogate or
-/// one above U+10FFFF (up to U+7FFFFFFF).
+/// A code point: a Unicode scalar value, a surrogate, or a value from U+110000 to U+7FFFFFFF.
+///
+/// Only some encodings have surrogates and values above U+10FFFF.
 ///
 /// ```
 /// use utflane::CodePoint;
@@ -18,23 +20,30 @@ use core::fmt;
 pub struct CodePoint(pub u32);
 
 impl CodePoint {
-    /// The character, or `None` for a surrogate and for a value above U+10FFFF.
+    /// Returns the character, or `None` for a surrogate or a value above U+10FFFF.
+    ///
+    /// ```
+    /// use utflane::CodePoint;
+    ///
+    /// assert_eq!(CodePoint(0xE9).to_char(), Some('é'));
+    /// assert_eq!(CodePoint(0xD800).to_char(), None);
+    /// ```
     #[inline(always)]
     pub const fn to_char(self) -> Option<char> {
         char::from_u32(self.0)
     }
 
-    /// Two code points of the Basic Multilingual Plane as one, as four sequences of Big5 are. Only
-    /// [`Scheme::decode`](crate::encoding::scheme::Scheme::decode) makes such a value, and whoever
-    /// encodes it takes it apart.
+    /// Combines two code points of the Basic Multilingual Plane, for the four sequences of Big5
+    /// that are two code points. Only [`Scheme::decode`](crate::encoding::scheme::Scheme::decode)
+    /// creates such a value, and encoders split it.
     pub(crate) const fn of_two(first: u16, second: u16) -> CodePoint {
         CodePoint(Self::TWO | (first as u32) << 16 | second as u32)
     }
 
-    /// Set in a value that is two code points. (The first is below U+8000.)
+    /// The bit that marks a value of two code points. (The first code point is below U+8000.)
     const TWO: u32 = 1 << 31;
 
-    /// These two, if it is of two.
+    /// Returns the two code points, or `None` if this is a single one.
     #[inline(always)]
     pub(crate) const fn two(self) -> Option<[CodePoint; 2]> {
         if self.0 & Self::TWO == 0 {
@@ -44,7 +53,7 @@ impl CodePoint {
         Some([CodePoint(first), CodePoint(self.0 & 0xFFFF)])
     }
 
-    /// Whether this is a surrogate, U+D800 to U+DFFF.
+    /// Returns whether this is a surrogate, U+D800 to U+DFFF.
     #[inline(always)]
     pub(crate) const fn is_surrogate(self) -> bool {
         self.0 & !0x7FF == 0xD800
@@ -58,7 +67,7 @@ impl From<char> for CodePoint {
     }
 }
 
-/// In the notation of the Unicode standard: `U+` and at least four hexadecimal digits.
+/// Prints the notation of the Unicode Standard: `U+` and at least four hexadecimal digits.
 impl fmt::Display for CodePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "U+{:04X}", self.0)

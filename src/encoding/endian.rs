@@ -1,4 +1,4 @@
-//! Byte order, and units from and to their bytes.
+//! Byte orders, and conversions between units and their bytes.
 #![forbid(unsafe_code)]
 
 /// The order of the bytes of a unit in memory.
@@ -11,14 +11,14 @@ pub enum Endian {
 }
 
 impl Endian {
-    /// The byte order of this machine, in which vectors hold units.
+    /// The byte order of this machine, and of units in vectors.
     pub(crate) const NATIVE: Endian = if cfg!(target_endian = "big") {
         Endian::Big
     } else {
         Endian::Little
     };
 
-    /// The other byte order.
+    /// Returns the other byte order.
     pub(crate) const fn swapped(self) -> Endian {
         match self {
             Endian::Little => Endian::Big,
@@ -26,13 +26,13 @@ impl Endian {
         }
     }
 
-    /// Whether the most significant byte comes first. (`==` is not for constants.)
+    /// Returns whether the most significant byte comes first. (`==` is not available in constants.)
     #[inline(always)]
     pub(crate) const fn is_big(self) -> bool {
         matches!(self, Endian::Big)
     }
 
-    /// The unit of 16 bits with these bytes.
+    /// Returns the unit of 16 bits with these bytes.
     #[inline(always)]
     pub(crate) const fn unit_16(self, bytes: [u8; 2]) -> u16 {
         match self {
@@ -41,7 +41,7 @@ impl Endian {
         }
     }
 
-    /// The bytes of a unit of 16 bits.
+    /// Returns the bytes of a unit of 16 bits.
     #[inline(always)]
     pub(crate) const fn bytes_16(self, unit: u16) -> [u8; 2] {
         match self {
@@ -50,7 +50,7 @@ impl Endian {
         }
     }
 
-    /// The unit of 32 bits with these bytes.
+    /// Returns the unit of 32 bits with these bytes.
     #[inline(always)]
     pub(crate) const fn unit_32(self, bytes: [u8; 4]) -> u32 {
         match self {
@@ -59,7 +59,7 @@ impl Endian {
         }
     }
 
-    /// The bytes of a unit of 32 bits.
+    /// Returns the bytes of a unit of 32 bits.
     #[inline(always)]
     pub(crate) const fn bytes_32(self, unit: u32) -> [u8; 4] {
         match self {
@@ -69,7 +69,7 @@ impl Endian {
     }
 }
 
-/// A byte order as a type: what tells UTF-16LE from UTF-16BE.
+/// A byte order as a type. It distinguishes UTF-16LE from UTF-16BE at compile time.
 pub trait ByteOrder: Copy + 'static {
     /// The byte order as a value.
     const ENDIAN: Endian;

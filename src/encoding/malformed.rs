@@ -9,26 +9,27 @@ use core::fmt;
 pub enum ErrorKind {
     /// UTF-8: a continuation byte (80..BF) where a character must start.
     UnexpectedContinuation,
-    /// UTF-8 and legacy encodings: a byte that no character contains, or none begins with (UTF-8:
+    /// UTF-8 and legacy encodings: a byte that no character contains or begins with (UTF-8:
     /// F8..FF). ASCII: a byte of 80 or more.
     InvalidByte,
     /// UTF-8: a sequence longer than the character needs (C0, C1, E0 80..9F, F0 80..8F).
     Overlong,
     /// UTF-8 and UTF-32: a surrogate code point (U+D800..U+DFFF), which only UTF-16 uses. WTF-8: a
-    /// high surrogate before a low one, which are to be one character of four bytes.
+    /// high surrogate before a low surrogate. WTF-8 encodes the pair as one character of four
+    /// bytes.
     Surrogate,
-    /// UTF-8 and UTF-32: a value above U+10FFFF. UCS-4: one above U+7FFFFFFF.
+    /// UTF-8 and UTF-32: a value above U+10FFFF. UCS-4: a value above U+7FFFFFFF.
     TooLarge,
-    /// UTF-8 and legacy encodings: a lead, perhaps with continuation bytes, followed by a byte that
-    /// does not continue it.
+    /// UTF-8 and legacy encodings: a lead byte, possibly with continuation bytes, followed by a
+    /// byte that cannot continue the sequence.
     MissingContinuation,
-    /// UTF-16 and CESU-8: a high surrogate without a low one after it, or a low one without a high
-    /// one before it.
+    /// UTF-16 and CESU-8: an unpaired surrogate, which is a high surrogate without a low surrogate
+    /// after it, or a low surrogate without a high surrogate before it.
     UnpairedSurrogate,
-    /// CESU-8 and MUTF-8: the lead byte of a sequence of four bytes (F0..F4), which they write as a
-    /// pair of surrogates.
+    /// CESU-8 and MUTF-8: the lead byte of a four-byte sequence (F0..F4). These encodings use a
+    /// surrogate pair instead.
     FourBytes,
-    /// MUTF-8: a byte 00, which it writes as C0 80.
+    /// MUTF-8: a byte 00. MUTF-8 encodes NUL as C0 80.
     Nul,
     /// Code pages and legacy encodings: bytes without a character.
     Unassigned,
@@ -58,12 +59,12 @@ impl fmt::Display for ErrorKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed {
     pub(crate) kind: ErrorKind,
-    /// Its bytes; `None` if it is the beginning of a character that the end of the input cuts off.
+    /// The number of bytes, or `None` if it is an incomplete character at the end of the input.
     pub(crate) len: Option<u8>,
 }
 
 impl Malformed {
-    /// A malformed sequence of `len` bytes.
+    /// Creates a malformed sequence of `len` bytes.
     #[inline(always)]
     pub(crate) fn new(kind: ErrorKind, len: u8) -> Self {
         Malformed {
@@ -72,9 +73,21 @@ impl Malformed {
         }
     }
 
-    /// The beginning of a character, cut off by the end of the input.
+    /// An incomplete character at the end of the input.
     pub(crate) const INCOMPLETE: Malformed = Malformed {
         kind: ErrorKind::Incomplete,
         len: None,
     };
+}
+
+/// Returns the first four bytes of `src` as a little-endian number. Bytes after the end are zero.
+#[inline(always)]
+pub(crate) fn first_4(src: &[u8]) -> u32 {
+    let byte = |at: usize| u32::from(src[at]) << (8 * at);
+    match src.first_chunk() {
+        Some(bytes) => u32::from_le_bytes(*bytes),
+        None if src.is_empty() => 0,
+        // Up to three bytes, some of them twice.
+        None => byte(0) | byte(src.len() / 2) | byte(src.len() - 1),
+    }
 }

@@ -1,9 +1,9 @@
-//! The encodings as types.
+//! The encodings as types ([`Encoding`]) and as values ([`Charset`]).
 //!
-//! The Unicode Standard (section 3.9 and 3.10) tells an encoding *form*, a sequence of code units
-//! in native order, from an encoding *scheme*, a sequence of bytes. In memory a form is its scheme
-//! in the byte order of the machine, so every encoding names the
-//! [scheme](crate::encoding::scheme::Scheme) whose kernels do its work.
+//! The Unicode Standard (sections 3.9 and 3.10) distinguishes encoding *forms*, which are sequences
+//! of code units in native order, from encoding *schemes*, which are sequences of bytes. In memory,
+//! a form is its scheme in the byte order of the machine. So each encoding names the
+//! [scheme](crate::encoding::scheme::Scheme) whose kernels convert it.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
@@ -21,19 +21,22 @@ mod table;
 #[cfg(all(test, feature = "full"))]
 mod tests;
 mod text;
+#[cfg(feature = "rows")]
+pub(crate) mod unit_counts;
+mod unknown;
 
 #[cfg(feature = "convert")]
 pub(crate) use class::{CLASSES, Class, SchemeOf, classes, each_class, with_class};
 pub use table::*;
 pub(crate) use text::LowerCase;
-pub use text::UnknownCharset;
+pub use unknown::UnknownCharset;
 
-use crate::buffer::memory::Unit;
+use crate::memory::Unit;
 use core::fmt::Debug;
 
-/// A character encoding: a zero-sized type that the verbs take as a parameter.
+/// A character encoding: a zero-sized type that is a type parameter of every operation.
 ///
-/// The trait is sealed. `S: Encoding, D: Encoding` are the only bounds that a verb needs:
+/// This trait is sealed. `S: Encoding, D: Encoding` are the only bounds that a conversion needs:
 ///
 /// ```
 /// use utflane::{Encoding, Latin1, TranscodeError, Utf8, transcode_to_vec};
@@ -45,10 +48,10 @@ use core::fmt::Debug;
 /// assert_eq!(Utf8::NAME, "UTF-8");
 /// ```
 pub trait Encoding: sealed::Sealed + Copy + Default + Eq + Debug + Send + Sync + 'static {
-    /// The code unit: `u8`, `u16` or `u32`. Lengths and positions of this encoding count these.
+    /// The code unit: `u8`, `u16` or `u32`. Lengths and positions of this encoding count units.
     type Unit: Unit + Copy + Default + Eq + Debug + Send + Sync + 'static;
 
-    /// The name in the field's usual spelling (IANA's for the encoding schemes).
+    /// The usual name, for encoding schemes in IANA's spelling.
     const NAME: &'static str;
 }
 
@@ -59,7 +62,7 @@ pub(crate) mod sealed {
     pub trait Sealed {
         /// The encoding scheme of the text as bytes.
         type Scheme: Scheme;
-        /// That scheme as a value, which says what the type alone does not.
+        /// The scheme as a value. It identifies the code page or variant, which the type does not.
         const SCHEME: Self::Scheme;
         /// The encoding as a value.
         const CHARSET: super::Charset;

@@ -1,11 +1,11 @@
-//! Encodings of several bytes from before Unicode: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR
-//! and ISO-2022-JP.
+//! Legacy multi-byte encodings: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP, as
+//! defined by the WHATWG Encoding Standard.
 //!
-//! They are the ones of the WHATWG Encoding Standard. Nearly all of their characters are one byte
-//! or two: these are looked up in the tables of a [`Decoder`] and an [`Encoder`], which kernels
-//! know, too. The others (four bytes in GB18030, three in EUC-JP, characters beyond the Basic
-//! Multilingual Plane and sequences of two code points in Big5) are rare, and read and written by
-//! [`rules`]. ISO-2022-JP has the characters of EUC-JP and a state between them: [`iso2022`].
+//! Nearly all characters are one or two bytes. The tables of a [`Decoder`] and an [`Encoder`]
+//! contain these, for scalar code and kernels. [`rules`] decodes and encodes the rare other
+//! characters: four bytes in GB18030, three bytes in EUC-JP, and in Big5 characters beyond the
+//! Basic Multilingual Plane and sequences of two code points. ISO-2022-JP has the characters of
+//! EUC-JP and is stateful: see [`iso2022`].
 #![forbid(unsafe_code)]
 
 mod decoder;
@@ -29,12 +29,15 @@ mod tests;
 pub(crate) use {decoder::Decoder, encoder::Encoder};
 
 use crate::Charset;
+#[cfg(feature = "rows")]
+use crate::encoding::unit_counts::UnitCounts;
 use core::fmt;
 
-/// An encoding of several bytes as a value. (Without the feature there are none.)
+/// A legacy multi-byte encoding as a value. (Without the feature there are no values.)
 pub struct Multibyte {
     pub(crate) charset: Charset,
-    // By functions: to older compilers, a constant that leads to what can change is an error.
+    // These are functions, because older compilers reject a constant that refers to mutable
+    // statics.
     decoder: fn() -> &'static Decoder,
     encoder: fn() -> &'static Encoder,
 }
@@ -55,17 +58,17 @@ impl fmt::Debug for Multibyte {
     }
 }
 
-/// What such a charset is known by.
+/// The names of a legacy multi-byte encoding.
 pub(crate) struct Names {
-    /// Its name in IANA's spelling.
+    /// The name in IANA's spelling.
     pub(crate) name: &'static str,
-    /// Its names, in lower case and without punctuation, between spaces.
+    /// The aliases, in lower case and without punctuation, separated by spaces.
     pub(crate) names: &'static str,
-    /// Its labels in the WHATWG Encoding Standard, between spaces.
+    /// The labels in the WHATWG Encoding Standard, separated by spaces.
     pub(crate) labels: &'static str,
 }
 
-/// Declares the types of these encodings, and their [`Names`].
+/// Declares the types of the legacy multi-byte encodings, and their [`Names`].
 #[cfg(feature = "multibyte")]
 macro_rules! encodings {
     (
@@ -80,7 +83,8 @@ macro_rules! encodings {
         $(multibyte_type!($(#[$doc])* $name, $table, $text);)*
 
         impl Charset {
-            /// The encoding of several bytes, if it is one and has no state.
+            /// Returns the legacy multi-byte encoding, or `None` if this is another encoding or
+            /// stateful.
             pub(crate) const fn multibyte(self) -> Option<&'static Multibyte> {
                 match self {
                     $(Charset::$name => Some(&tables::$table),)*
@@ -88,7 +92,8 @@ macro_rules! encodings {
                 }
             }
 
-            /// The names of this charset, if it is an encoding of several bytes.
+            /// Returns the names of this charset, or `None` if it is not a legacy multi-byte
+            /// encoding.
             pub(crate) const fn multibyte_names(self) -> Option<&'static Names> {
                 match self {
                     $(Charset::$name => Some(&Names {
@@ -105,15 +110,32 @@ macro_rules! encodings {
                 }
             }
 
-            /// Whether it has characters of four bytes.
+            /// Returns whether the encoding has four-byte characters.
             pub(crate) const fn has_four_bytes(self) -> bool {
                 matches!(self, Charset::Gb18030)
+            }
+
+            /// Returns the bounds for [`unit_counts`](Self::unit_counts), for decoding and
+            /// encoding. A single byte may be the euro sign, half-width katakana, or a backslash
+            /// that encodes a yen sign.
+            #[cfg(feature = "rows")]
+            pub(super) const fn multibyte_counts(self) -> &'static UnitCounts {
+                use UnitCounts as Counts;
+                match self {
+                    Charset::Gbk | Charset::Gb18030 => {
+                        const { &Counts::of_multibyte([1, 4], [4, 4]) }
+                    }
+                    Charset::Big5 => const { &Counts::of_multibyte([1, 2], [2, 2]) },
+                    Charset::ShiftJis => const { &Counts::of_multibyte([1, 2], Counts::NONE) },
+                    Charset::EucJp => const { &Counts::of_multibyte([1, 3], Counts::NONE) },
+                    _ => const { &Counts::of_multibyte([2, 2], Counts::NONE) },
+                }
             }
         }
     };
 }
 
-/// Declares the type of an encoding, whose tables are a static of its own, so that a program has
+/// Declares the type of an encoding. Its tables are a separate static, so that a program contains
 /// only those that it can use.
 #[cfg(feature = "multibyte")]
 macro_rules! multibyte_type {
@@ -138,33 +160,34 @@ macro_rules! multibyte_type {
 #[cfg(feature = "multibyte")]
 encodings! {
     types {
-        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and characters of two
-        /// bytes. It is read as [`Gb18030`] is, of which it writes the characters of up to two
-        /// bytes.
+        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and two-byte characters. It
+        /// is decoded as [`Gb18030`], but encodes only the characters that need at most two bytes.
         Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
             "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
-        /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode but U+E5E5.
+        /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode except
+        /// U+E5E5.
         Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
-        /// Big5, traditional Chinese: ASCII and characters of two bytes, with those of Hong Kong
-        /// when it is read. (Code page 950 has other characters in some places.)
+        /// Big5, traditional Chinese: ASCII and two-byte characters. The characters of Hong Kong
+        /// (HKSCS) are decoded but not encoded. (Code page 950 has some other characters.)
         ///
         /// Four sequences (88 62, 88 64, 88 A3, 88 A5) are two code points, a letter and a
-        /// combining mark, and are read whole or not at all: [`char_count`](fn@crate::char_count)
-        /// counts two, and there is no position between them.
+        /// combining mark. They are converted as a whole or not at all:
+        /// [`char_count`](fn@crate::char_count) counts two characters, and there is no position
+        /// between them.
         Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
             "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
-        /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, half-width katakana of one
-        /// byte, and characters of two bytes, of which the second may be in ASCII's range.
+        /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, one-byte half-width katakana,
+        /// and two-byte characters, whose second byte may be in the ASCII range.
         ShiftJis = SHIFT_JIS, "Shift_JIS",
             "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
             "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
-        /// EUC-JP, Japanese as in Unix: ASCII, characters of two bytes, and those of JIS X 0212 of
-        /// three, which are only read.
+        /// EUC-JP, Japanese as in Unix: ASCII, two-byte characters, and the three-byte characters
+        /// of JIS X 0212, which are decoded but not encoded.
         EucJp = EUC_JP, "EUC-JP",
             "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
             "cseucpkdfmtjapanese euc-jp x-euc-jp";
-        /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and characters of
-        /// two bytes.
+        /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and two-byte
+        /// characters.
         EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
             "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949";
@@ -174,7 +197,7 @@ encodings! {
     }
 }
 
-/// Without the feature there are none.
+/// Without the feature, no charset is a legacy multi-byte encoding.
 #[cfg(not(feature = "multibyte"))]
 impl Charset {
     pub(crate) const fn multibyte(self) -> Option<&'static Multibyte> {
@@ -187,5 +210,10 @@ impl Charset {
 
     pub(crate) const fn has_four_bytes(self) -> bool {
         false
+    }
+
+    #[cfg(feature = "rows")]
+    pub(super) const fn multibyte_counts(self) -> &'static UnitCounts {
+        const { &UnitCounts::of_multibyte(UnitCounts::NONE, UnitCounts::NONE) }
     }
 }

@@ -1,8 +1,8 @@
-//! The encoding schemes: what the bytes of an encoding mean.
+//! The encoding schemes: how each encoding decodes and encodes one character.
 //!
-//! A scheme decodes and encodes one character at a time. Whatever must be exact (the end of a text,
-//! errors, replacement) is built on that. The bulk of a text goes to the vector kernels, which know
-//! a scheme by its [`EncodingKind`].
+//! Everything that must be exact (the tail of a text, errors, replacement) uses these scalar
+//! functions. The vector kernels convert the bulk of a text. They identify a scheme by its
+//! [`EncodingKind`].
 #![forbid(unsafe_code)]
 
 mod code_page;
@@ -13,7 +13,7 @@ mod utf16;
 mod utf32;
 mod utf8;
 mod utf8_family;
-mod wide;
+mod wtf16_ucs4;
 
 pub(crate) use code_page::CodePage;
 #[cfg(feature = "multibyte")]
@@ -25,27 +25,26 @@ pub(crate) use utf8_family::joined;
 pub(crate) use utf8_family::{Form, Utf8Family};
 pub(crate) use utf16::Utf16;
 pub(crate) use utf32::Utf32;
-pub(crate) use wide::{Ucs4, Wtf16};
+pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::code_page::Page;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
+use crate::memory::output::Output;
 
 /// The outcome of encoding a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoded {
-    /// So many bytes were written.
+    /// This number of bytes was written.
     Written(usize),
-    /// The destination is too short; nothing was written.
+    /// The destination is too short. Nothing was written.
     Full,
-    /// The encoding does not have the character; nothing was written.
+    /// The encoding cannot represent the character. Nothing was written.
     Unrepresentable,
 }
 
-/// A scheme as a value: it chooses the kernels that convert from and to it, and is all that they
-/// know of it.
+/// The kind of a scheme, as a value. It selects the kernels that convert from and to the scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingKind {
     /// UTF-8.
@@ -54,20 +53,19 @@ pub enum EncodingKind {
     Utf16(Endian),
     /// UTF-32 in a byte order.
     Utf32(Endian),
-    /// A byte for each character; the last character is this one, [`LATIN1`] or [`ASCII`].
+    /// One byte for each character. The value is the last character, [`LATIN1`] or [`ASCII`].
     SingleByte(u8),
-    /// A variant of UTF-8, UTF-16 or UTF-32, whose kernels do most of its work: see
+    /// A variant of UTF-8, UTF-16 or UTF-32. The kernels of its base do most of the work: see
     /// [`crate::convert::variants`].
     Variant(Variant),
-    /// A code page; the scheme's value says [which](Scheme::page).
+    /// A code page. [`page`](Scheme::page) identifies it.
     CodePage,
-    /// An encoding of several bytes from before Unicode; the scheme's value says
-    /// [which](Scheme::multibyte).
+    /// A legacy multi-byte encoding. [`multibyte`](Scheme::multibyte) identifies it.
     Multibyte,
 }
 
 impl EncodingKind {
-    /// The byte order of its units, where they have one.
+    /// Returns the byte order of the units, or the native one if there is none.
     pub(crate) const fn endian(self) -> Endian {
         match self {
             EncodingKind::Utf16(endian) | EncodingKind::Utf32(endian) => endian,
@@ -75,8 +73,8 @@ impl EncodingKind {
         }
     }
 
-    /// The last character, where each is a byte.
-    pub(crate) const fn last(self) -> u8 {
+    /// Returns the last character of a single-byte encoding.
+    pub(crate) const fn max_char(self) -> u8 {
         match self {
             EncodingKind::SingleByte(last) => last,
             _ => ASCII,
@@ -84,8 +82,8 @@ impl EncodingKind {
     }
 }
 
-/// Whether the kind of a scheme, or those of two, match patterns: a constant. Where an `if` asks
-/// for it, only the code that is meant for a scheme is generated for it.
+/// Returns whether the kind of a scheme, or the kinds of two schemes, match a pattern. The result
+/// is a constant, so an `if` on it generates only the code for this scheme.
 macro_rules! is_kind {
     ($S:ident, $($pattern:tt)+) => {
         const {
@@ -105,7 +103,7 @@ pub(crate) use is_kind;
 /// A variant of UTF-8, UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// A variant of UTF-8; which, a [`Form`] says.
+    /// A variant of UTF-8. A [`Form`] identifies it.
     Utf8Family,
     /// WTF-16.
     Wtf16,
@@ -118,35 +116,38 @@ pub(crate) const LATIN1: u8 = 0xFF;
 /// The last character of ASCII.
 pub(crate) const ASCII: u8 = 0x7F;
 
-/// An encoding scheme. Its values are all alike where the type says everything; where one type
-/// serves many encodings, the value says which.
+/// An encoding scheme. If one type serves several encodings, the value identifies the encoding.
+/// Otherwise all values are equal.
 pub trait Scheme: Copy + 'static {
-    /// Bytes of a code unit.
+    /// The size of a code unit in bytes.
     const WIDTH: usize;
-    /// The scheme as a value.
+    /// The kind of the scheme.
     const KIND: EncodingKind;
-    /// The length that is the number of units in this scheme.
+    /// The [`Length`] that counts the units of this scheme.
     const LENGTH: Length;
-    /// Whether the scheme has every Unicode character.
+    /// Whether the scheme can represent every Unicode character.
     const UNIVERSAL: bool;
-    /// Whether it is a variant of its [`Base`](Scheme::Base).
+    /// Whether the scheme is a variant of its [`Base`](Scheme::Base).
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
-    /// Whether the length of a conversion to it is [`LENGTH`](Scheme::LENGTH) of the text.
+    /// Whether the length of a conversion to this scheme is the [`LENGTH`](Scheme::LENGTH) of the
+    /// text.
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
-    /// The scheme that has kernels: of a variant, that of UTF-8, UTF-16 or UTF-32; else itself.
+    /// The scheme that has kernels: UTF-8, UTF-16 or UTF-32 for a variant, otherwise the scheme
+    /// itself.
     type Base: Scheme;
 
-    /// That scheme as a value.
+    /// Returns the [`Base`](Scheme::Base) as a value.
     fn base(self) -> Self::Base;
 
-    /// UTF-8 or which of its variants this is, if it is one.
+    /// Returns the form of UTF-8, or `None` if this is neither UTF-8 nor a variant of it.
     #[inline(always)]
     fn utf8_form(self) -> Option<Form> {
         None
     }
 
-    /// The character that lossy conversion writes in the place of what it cannot convert.
+    /// Returns the character that replaces malformed sequences and unrepresentable characters in a
+    /// lossy conversion.
     #[inline(always)]
     fn replacement(self) -> char {
         if Self::UNIVERSAL {
@@ -156,48 +157,57 @@ pub trait Scheme: Copy + 'static {
         }
     }
 
-    /// The encoding of several bytes, if it is one.
+    /// Returns the legacy multi-byte encoding, or `None` if this is another scheme.
     #[inline(always)]
     fn multibyte(self) -> Option<&'static crate::encoding::multibyte::Multibyte> {
         None
     }
 
-    /// The scheme of another encoding of several bytes, if it is of one.
+    /// Returns the scheme of another legacy multi-byte encoding, or `self` if this is another
+    /// scheme.
     #[inline(always)]
     fn with_multibyte(self, _: &'static crate::encoding::multibyte::Multibyte) -> Self {
         self
     }
 
-    /// The code page, if it is one.
+    /// Returns the code page, or `None` if this is another scheme.
     #[inline(always)]
     fn page(self) -> Option<&'static Page> {
         None
     }
 
-    /// The scheme of another code page, if it is of one.
+    /// Returns the scheme of another code page, or `self` if this is another scheme.
     #[inline(always)]
     fn with_page(self, _: &'static Page) -> Self {
         self
     }
 
-    /// The scheme of another variant of UTF-8, if it is of one.
+    /// Returns the scheme of another variant of UTF-8, or `self` if this is another scheme.
     #[inline(always)]
     fn with_form(self, _: Form) -> Self {
         self
     }
 
-    /// The first character of `src`, which is not empty, and its length in bytes.
+    /// Decodes the first character of `src`, which is not empty, and returns it with its length in
+    /// bytes.
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
 
-    /// [`decode`](Scheme::decode) where `src` is part of a text that may go on: incomplete, too, is
-    /// a character that would be another one if more followed.
+    /// Returns the malformed sequence at the start of `src`, which is not empty, if it starts with
+    /// one.
+    #[inline(always)]
+    fn malformed(self, src: &[u8]) -> Option<Malformed> {
+        self.decode(src).err()
+    }
+
+    /// Like [`decode`](Scheme::decode), for a `src` that more input may follow. A character is also
+    /// incomplete if more input could make it a different one.
     #[inline(always)]
     fn decode_chunk(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.decode(src)
     }
 
-    /// `src` without what [`decode_chunk`](Scheme::decode_chunk) takes for incomplete at its end
-    /// and [`decode`](Scheme::decode) does not.
+    /// Returns `src` without a tail that is incomplete for [`decode_chunk`](Scheme::decode_chunk)
+    /// but not for [`decode`](Scheme::decode).
     #[inline(always)]
     fn without_undecided(self, src: &[u8]) -> &[u8] {
         if Self::IS_VARIANT {
@@ -210,26 +220,27 @@ pub trait Scheme: Copy + 'static {
     /// Writes `code_point` to the beginning of `dst`.
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 
-    /// The first 8 characters of `src` if there are so many and all are ASCII.
+    /// Returns the first 8 characters of `src`, if it has at least 8 and all of them are ASCII.
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;
 
-    /// Writes `N` ASCII characters if they fit; returns the number of bytes.
+    /// Writes `N` ASCII characters if they fit, and returns the number of bytes written.
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize>;
 
-    /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
+    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
     fn incomplete_tail(self, src: &[u8]) -> usize;
 
-    /// What the code unit with the bytes `unit` adds to the `length` of the text.
+    /// Returns the number that the code unit with the bytes `unit` adds to the `length` of the
+    /// text.
     fn count_unit(self, unit: &[u8], length: Length) -> usize;
 
-    /// Whether a character starts with the unit that `src` begins with, in well-formed text.
+    /// Returns whether a character starts at the first unit of `src`. The text must be well-formed.
     #[inline(always)]
     fn starts_character(self, src: &[u8]) -> bool {
         self.count_unit(&src[..Self::WIDTH], Length::Characters) == 1
     }
 }
 
-/// Encodes what [`Scheme::decode`] of `S` gave: in Big5 that may be two code points.
+/// Encodes a result of [`Scheme::decode`] of `S`, which may be two code points in Big5.
 #[inline(always)]
 pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
     to: D,
@@ -242,7 +253,7 @@ pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
     to.encode(code_point, dst)
 }
 
-/// Encodes a code point with `encode`, or both of two, or none.
+/// Encodes a code point with `encode`. If it is two code points, encodes both or none.
 #[inline]
 pub(crate) fn encode_each(
     code_point: CodePoint,
@@ -257,7 +268,7 @@ pub(crate) fn encode_each(
             Encoded::Written(written) => Encoded::Written(before + written),
             other => other,
         },
-        // Whether there is room does not matter if it does not have the other one.
+        // The outcome is `Unrepresentable` if the second code point is, even if the output is full.
         Encoded::Full => match encode(second, Default::default()) {
             Encoded::Unrepresentable => Encoded::Unrepresentable,
             _ => Encoded::Full,
@@ -266,8 +277,8 @@ pub(crate) fn encode_each(
     }
 }
 
-/// Which of two code points, if it is two, `encode` cannot encode: any outcome but
-/// [`Unrepresentable`](Encoded::Unrepresentable) will do.
+/// Returns the code point that `encode` cannot encode, if `code_point` may be two. `encode` may
+/// return any outcome except [`Unrepresentable`](Encoded::Unrepresentable) for the others.
 pub(crate) fn unrepresentable(
     code_point: CodePoint,
     mut encode: impl FnMut(CodePoint) -> Encoded,
@@ -279,7 +290,7 @@ pub(crate) fn unrepresentable(
     }
 }
 
-/// The ways to count the units of a text.
+/// A unit in which the length of a text is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// Bytes of UTF-8.
@@ -291,18 +302,18 @@ pub enum Length {
 }
 
 impl Length {
-    /// That of what [`Scheme::decode`] gave, which may be two code points.
+    /// Returns the length of a result of [`Scheme::decode`], which may be two code points.
     #[inline(always)]
     pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
         match code_point.two() {
-            Some([first, second]) => self.of(first) + self.of(second),
-            None => self.of(code_point),
+            Some([first, second]) => self.units_of(first) + self.units_of(second),
+            None => self.units_of(code_point),
         }
     }
 
-    /// That of a character.
+    /// Returns the length of a character.
     #[inline(always)]
-    pub(crate) fn of(self, CodePoint(value): CodePoint) -> usize {
+    pub(crate) fn units_of(self, CodePoint(value): CodePoint) -> usize {
         let above = |limit: u32| usize::from(value >= limit);
         match self {
             Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
@@ -322,7 +333,7 @@ pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> 
     Encoded::Written(N)
 }
 
-/// Whether `byte` is a continuation byte of UTF-8 (80..BF).
+/// Returns whether `byte` is a continuation byte of UTF-8 (80..BF).
 #[inline(always)]
 pub(crate) const fn is_continuation(byte: u8) -> bool {
     byte & 0xC0 == 0x80

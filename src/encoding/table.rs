@@ -1,10 +1,10 @@
 //! The table of encodings.
 //!
-//! A row gives an encoding its type, its value, and what it is known by. The number of a value is
-//! also that of the encoding in C and in JavaScript: none ever changes.
+//! Each row declares the type of an encoding, its value, and its names. The number of a value also
+//! identifies the encoding in C and in JavaScript, so it never changes.
 //!
-//! Code pages have theirs in [`crate::encoding::code_page`], and the encodings of several bytes
-//! from before Unicode in [`crate::encoding::multibyte`]; of these the numbers are here.
+//! Code pages are declared in [`crate::encoding::code_page`], and legacy multi-byte encodings in
+//! [`crate::encoding::multibyte`], except for their numbers.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
@@ -14,18 +14,18 @@ use crate::encoding::code_page;
 use crate::encoding::endian::{Big, Little, Native};
 use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
 
-/// What an encoding that is no code page and none of several bytes is known by.
+/// The row of an encoding that is neither a code page nor a legacy multi-byte encoding.
 pub(super) struct Row {
     pub(super) name: &'static str,
-    /// The byte order mark, empty if it has none.
+    /// The byte order mark, or empty if there is none.
     pub(super) mark: &'static [u8],
-    /// Its names in files, in lower case and without punctuation, between spaces.
+    /// The names, in lower case and without punctuation, separated by spaces.
     pub(super) names: &'static str,
-    /// Its labels in the WHATWG Encoding Standard, in lower case, between spaces.
+    /// The labels in the WHATWG Encoding Standard, in lower case, separated by spaces.
     pub(super) labels: &'static str,
 }
 
-/// Declares [`Charset`], and for each row its type and its [`Row`].
+/// Declares [`Charset`], and for each row the type and its [`Row`].
 macro_rules! encodings {
     (
         types {$(
@@ -48,8 +48,17 @@ macro_rules! encodings {
             labels: concat!($($labels)?),
         }),*];
         impl Charset {
-            /// Bytes of a unit, in which lengths and positions count: those of
-            /// [`Encoding::Unit`], so 2 for [`Charset::Utf16`] and 1 for [`Charset::Utf16Le`].
+            /// Returns the size in bytes of the units that lengths and positions count.
+            ///
+            /// This is the size of [`Encoding::Unit`]: 2 for [`Charset::Utf16`] and 1 for
+            /// [`Charset::Utf16Le`].
+            ///
+            /// ```
+            /// use utflane::Charset;
+            ///
+            /// assert_eq!(Charset::Utf16.position_unit(), 2);
+            /// assert_eq!(Charset::Utf16Le.position_unit(), 1);
+            /// ```
             #[inline]
             pub const fn position_unit(self) -> usize {
                 match self {
@@ -58,13 +67,13 @@ macro_rules! encodings {
                 }
             }
 
-            /// The class of its scheme. That of ISO-2022-JP is never asked for.
+            /// Returns the class of the scheme. Must not be called for ISO-2022-JP.
             #[inline]
             #[cfg(feature = "convert")]
             pub(crate) const fn class(self) -> Class {
                 match self {
                     $($(#[cfg(feature = $feature)])?
-                    Charset::$name => const { Class::of(<$scheme>::KIND) },)*
+                    Charset::$name => const { Class::from_kind(<$scheme>::KIND) },)*
                     $(#[cfg(feature = "multibyte")] Charset::$multibyte => Class::Multibyte,)*
                     _ => Class::CodePage,
                 }
@@ -100,15 +109,16 @@ macro_rules! encoding_type {
     };
 }
 
-/// Declares [`Charset`]. What follows are the rows of the code pages.
+/// Declares [`Charset`]. The last arguments are the rows of the code pages.
 macro_rules! charset {
     (
         types {$($name:ident = $number:literal $(if $feature:tt)?, $text:literal;)*}
         multibyte {$($multibyte:ident = $its_number:literal, $its_doc:literal;)*}
         $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
-        /// An encoding as a value: for what is chosen at run time, by a name, an option or a byte
-        /// order mark. `charset as u8` is a number that never changes.
+        /// An encoding that is chosen at run time, by its name, an option or a byte order mark.
+        ///
+        /// `charset as u8` is a number that never changes.
         ///
         /// ```
         /// use utflane::{Bom, Charset};
@@ -136,8 +146,8 @@ macro_rules! charset {
         }
 
         impl Charset {
-            /// All charsets; those of several bytes from before Unicode with the feature
-            /// `multibyte` only.
+            /// All charsets. The legacy multi-byte encodings are included with the feature
+            /// `multibyte`.
             pub const ALL: [Charset; ALL.len()] = by_number(ALL);
         }
 
@@ -156,7 +166,7 @@ encodings! {
     types {
         /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
         Utf8 = 1: u8, scheme::Utf8 = scheme::Utf8::NEW,
-            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001",
+            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001 utf8mb4",
             labels "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8";
         /// UTF-16, the encoding form: `u16` units in native order.
         Utf16 = 2 if "convert": u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
@@ -185,54 +195,54 @@ encodings! {
         Ascii = 9 if "convert": u8, scheme::Ascii = scheme::Ascii::NEW,
             "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
             iso646us ibm367 cp367 csascii";
-        /// WTF-8: UTF-8 that may also hold lone surrogates, in three bytes each. A high surrogate
-        /// before a low one is malformed: together they are one character of four bytes.
+        /// WTF-8: UTF-8 that may also contain lone surrogates, as three bytes each. A high
+        /// surrogate directly before a low one is malformed, because the pair is one character of
+        /// four bytes.
         Wtf8 = 10 if "variants": u8, Utf8Family = Utf8Family(Form::Wtf8),
             "WTF-8", UTF8_MARK, "wtf8";
-        /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript;
-        /// never malformed. Surrogates that are no pair are code points.
+        /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript. It
+        /// is never malformed. Lone surrogates are code points.
         Wtf16 = 11 if "variants": u16, scheme::Wtf16 = scheme::Wtf16::NEW,
             "WTF-16", b"", "";
-        /// CESU-8 (Unicode Technical Report 26): UTF-8 but for characters above U+FFFF, which are
-        /// two surrogates of three bytes each.
+        /// CESU-8 (Unicode Technical Report 26): UTF-8, except that characters above U+FFFF are two
+        /// surrogates of three bytes each.
         Cesu8 = 12 if "variants": u8, Utf8Family = Utf8Family(Form::Cesu8),
             "CESU-8", UTF8_MARK, "cesu8 cscesu8";
         /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000
         /// is `C0 80` and lone surrogates are allowed.
         Mutf8 = 13 if "variants": u8, Utf8Family = Utf8Family(Form::Mutf8),
             "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
-        /// UTF-8 as RFC 2279 had it: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
+        /// UTF-8 as defined by RFC 2279: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
         Rfc2279 = 14 if "variants": u8, Utf8Family = Utf8Family(Form::Rfc2279),
             "UTF-8 (RFC 2279)", UTF8_MARK, "utf8rfc2279 utf8(rfc2279) rfc2279";
         /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
         Ucs4 = 15 if "variants": u32, scheme::Ucs4 = scheme::Ucs4::NEW,
             "UCS-4", b"", "";
-        /// UTF-8 with the malformed sequences of the JDK (`new String(bytes, UTF_8)`): a surrogate
-        /// of three bytes is one, and so is what is left of it where it is cut off. The same text
-        /// is well-formed as in [`Utf8`](struct@Utf8), but lossy conversion writes U+FFFD as often
-        /// as Java does.
+        /// UTF-8 that inserts as many U+FFFD for malformed input as Java's decoder does (`new
+        /// String(bytes, UTF_8)`): one for a three-byte surrogate, and one for a truncated
+        /// surrogate. It accepts the same text as [`Utf8`](struct@Utf8).
         JdkUtf8 = 16 if "variants": u8, Utf8Family = Utf8Family(Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }
     multibyte {
-        /// GBK, simplified Chinese as in Windows (feature `multibyte`, as all from here on).
+        /// GBK: simplified Chinese, as in Windows. Requires the feature `multibyte`.
         Gbk = 96,
-        /// GB 18030, the Chinese standard, which has all of Unicode but U+E5E5.
+        /// GB 18030: the Chinese standard. It represents all of Unicode except U+E5E5.
         Gb18030 = 97,
-        /// Big5, traditional Chinese, with the characters of Hong Kong when it is read.
+        /// Big5: traditional Chinese. Characters of Hong Kong (HKSCS) are decoded but not encoded.
         Big5 = 98,
-        /// Shift_JIS, Japanese as in Windows.
+        /// Shift_JIS: Japanese, as in Windows.
         ShiftJis = 99,
-        /// EUC-JP, Japanese as in Unix.
+        /// EUC-JP: Japanese, as in Unix.
         EucJp = 100,
-        /// EUC-KR, Korean with all syllables, as in Windows.
+        /// EUC-KR: Korean with all syllables, as in Windows.
         EucKr = 101,
-        /// ISO-2022-JP, Japanese as in mail: of 7 bits, with escape sequences. It has no type.
+        /// ISO-2022-JP: Japanese, as in mail, in 7 bits with escape sequences. It has no type.
         Iso2022Jp = 102,
     }
 }
 
-/// These in the order of their numbers.
+/// Sorts charsets by their numbers.
 const fn by_number<const N: usize>(charsets: &[Charset]) -> [Charset; N] {
     let mut charsets = *charsets.first_chunk().expect("as many as there are");
     let mut sorted = 0;

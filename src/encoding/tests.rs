@@ -1,14 +1,15 @@
-//! Tests of names.
+//! Tests of the names of encodings.
 
 use super::*;
 use crate::Bom;
 use std::string::ToString;
 
-/// The names as the registries spell them.
+/// The names in the spelling of the registries.
 const SPELLINGS: [(Charset, &str); 11] = [
     (
         Charset::Utf8,
-        "UTF-8 csUTF8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
+        "UTF-8 csUTF8 utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 65001 \
+         utf8mb4",
     ),
     (Charset::Utf16Le, "UTF-16LE csUTF16LE unicodefeff"),
     (Charset::Utf16Be, "UTF-16BE csUTF16BE unicodefffe"),
@@ -70,11 +71,125 @@ fn rows_stand_at_their_numbers() {
 #[test]
 fn what_means_something_else_is_unknown() {
     for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1259 cp1259 \
-                 iso-8859-12 utf-7"
+                 iso-8859-12 utf-7 utf-8-sig utf8mb3 ucs-2le euc-cn gb2312 1259 1200"
         .split_whitespace()
         .chain(["", "-", "utf-8é"])
     {
         assert_eq!(Charset::named(name), None, "{name}");
+    }
+}
+
+#[test]
+fn numbers_are_those_of_code_pages() {
+    for (number, charset) in [
+        ("1252", Charset::Windows1252),
+        ("874", Charset::Windows874),
+        ("037", Charset::Cp037),
+        ("367", Charset::Ascii),
+        ("819", Charset::Latin1),
+    ] {
+        assert_eq!(Charset::named(number), Some(charset));
+    }
+    let names = || Charset::ALL.into_iter().flat_map(Charset::aliases);
+    for number in names().filter_map(|name| name.strip_prefix("cp")) {
+        if number.bytes().all(|byte| byte.is_ascii_digit()) {
+            let named = Charset::named(number).unwrap();
+            assert_eq!(std::format!("cp{number}").parse(), Ok(named));
+        }
+    }
+}
+
+/// Each name and the name that is suggested for it, or "".
+#[test]
+fn the_nearest_name_is_suggested() {
+    for (name, nearest) in [
+        ("utf16x", "utf-16le"),
+        ("uft-8", "utf-8"),
+        ("UTF_8X", "utf-8"),
+        ("windws-1252", "windows-1252"),
+        ("windows-1259", ""),
+        ("iso-8859-12", ""),
+        ("is-8859-1", "ISO-8859-1"),
+        ("lattin1", "latin1"),
+        ("koi8rr", "koi8-r"),
+        ("ibm-437x", "IBM437"),
+        ("macintsoh", "macintosh"),
+        ("utf-8", ""),
+        ("klingon", ""),
+        ("binary", ""),
+        ("8", ""),
+        ("", ""),
+        ("é", ""),
+        ("iso-8859-1 with much more than a name has", ""),
+    ] {
+        let found = Charset::nearest(name);
+        assert_eq!(found.unwrap_or_default(), nearest, "{name}");
+        assert!(found.is_none_or(|found| Charset::named(found).is_some()));
+    }
+    // After one edit, every name still has a known nearest name.
+    for charset in Charset::ALL {
+        for alias in charset.aliases().filter(|alias| alias.len() > 5) {
+            if alias.len() <= 32 {
+                let found = Charset::nearest(&std::format!("!{}", &alias[1..]));
+                let found = found.and_then(Charset::named);
+                assert!(found.is_some(), "{alias}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unknown_names_are_shown_with_advice() {
+    let shown = |name: &str| name.parse::<Charset>().unwrap_err().to_string();
+    for (name, expected) in [
+        (
+            "utf16x",
+            r#"unknown encoding "utf16x" (did you mean "utf-16le"?)"#,
+        ),
+        (
+            " UTF-16\n",
+            r#"encoding "UTF-16" needs a byte order: use "utf-16le" or "utf-16be", or let a byte order mark decide"#,
+        ),
+        (
+            "ucs-2le",
+            r#"encoding "ucs-2le" has no characters above U+FFFF: use "utf-16le", which includes it"#,
+        ),
+        (
+            "utf-8-sig",
+            r#"encoding "utf-8-sig" is UTF-8 with a restriction or a byte order mark: use "utf-8""#,
+        ),
+        (
+            "euc-cn",
+            r#"encoding "euc-cn" is a part of GBK: use "gbk" to read it"#,
+        ),
+        ("utf-7", r#"encoding "utf-7" is not supported"#),
+    ] {
+        assert_eq!(shown(name), expected);
+    }
+    // Control characters are escaped, and long names are truncated.
+    assert!(shown("a\x1B[31m").starts_with(r#"unknown encoding "a\u{1b}[31m""#));
+    let long = shown(&"é".repeat(1000));
+    assert!(long.starts_with(&std::format!("unknown encoding \"{}\"...", "é".repeat(23))));
+    assert!(size_of::<crate::UnknownCharset>() <= 48);
+}
+
+/// The advice suggests known names, and is given only for unknown ones.
+#[test]
+fn advice_is_for_names_that_are_unknown() {
+    for name in crate::encoding::unknown::ADVICE
+        .iter()
+        .flat_map(|row| row.0.split(' '))
+    {
+        let error = name.parse::<Charset>().unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.starts_with(&std::format!("encoding \"{name}\" ")),
+            "{text}"
+        );
+        for advised in text.split('"').skip(3).step_by(2) {
+            let is_known = Charset::named(advised).is_some();
+            assert!(is_known || !cfg!(feature = "multibyte"), "{text}");
+        }
     }
 }
 

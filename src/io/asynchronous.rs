@@ -1,30 +1,35 @@
-//! The asynchronous reader: the blocking one, around a reader whose reads that would have to wait
-//! are errors, after which it goes on. What is particular to tokio and to futures, their traits, is
-//! in their modules.
+//! The asynchronous reader. It is the blocking reader around an inner reader that returns an error
+//! where a read would have to wait. The blocking reader can resume after such an error. The
+//! implementations of the traits of tokio and of futures are in their modules.
 
-use super::Reader;
+use super::{LineError, Lines, Reader};
 use crate::Charset;
+use crate::stream::StreamError;
+use std::future::poll_fn;
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::string::String;
 use std::task::{Context, Poll, Waker};
+use std::vec::Vec;
 
-/// Converts the text of another asynchronous reader to UTF-8, from an encoding chosen at run time:
-/// [`Reader`], with the same errors, after which it goes on.
+/// Converts the text of another asynchronous reader from an encoding that is chosen at run time to
+/// UTF-8. It has the same errors as [`Reader`], and also resumes after them.
 ///
-/// Around an `AsyncRead` of [tokio](https://docs.rs/tokio) (feature `tokio`) it is an `AsyncRead`
-/// and an `AsyncBufRead` of tokio, and around one of [futures](https://docs.rs/futures) (feature
-/// `futures`) those of futures, with a buffer of its own. `io::tokio::Reader` and
-/// `io::futures::Reader` are this type; their documentation has an example each.
+/// Around an `AsyncRead` of [tokio](https://docs.rs/tokio) (feature `tokio`) or of
+/// [futures](https://docs.rs/futures) (feature `futures`), it implements `AsyncRead` and
+/// `AsyncBufRead` of the same crate. It has its own buffer. `io::tokio::Reader` and
+/// `io::futures::Reader` are aliases of this type, and have examples.
 #[derive(Debug)]
 pub struct AsyncReader<R>(Reader<Polled<R>>);
 
 impl<R> AsyncReader<R> {
-    /// Reads text in the encoding `source`. A byte order mark is converted as any other character.
+    /// Creates a reader of text in the encoding `source`. A byte order mark is converted like any
+    /// other character.
     pub fn new(inner: R, source: Charset) -> AsyncReader<R> {
         AsyncReader(Reader::new(Polled::new(inner), source))
     }
 
-    /// Reads text in the encoding that its byte order mark indicates, or in the encoding `default`
-    /// if it has none. The mark is left out; positions count it.
+    /// Creates a reader of text in the encoding of its byte order mark, or in `default` if it has
+    /// none. The mark is removed from the text, but positions count it.
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {
@@ -42,8 +47,8 @@ impl<R> AsyncReader<R> {
         AsyncReader(Reader::undecided(Polled::new(inner), default, 0))
     }
 
-    /// Reads text that is UTF-8 or else in the encoding `fallback`, and decides on the first
-    /// `look_ahead` bytes, or on a byte order mark: see [`Reader::utf8_or`].
+    /// Creates a reader of text that is UTF-8, or else in the encoding `fallback`. A byte order
+    /// mark or the first `look_ahead` bytes decide. See [`Reader::utf8_or`].
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {
@@ -61,7 +66,7 @@ impl<R> AsyncReader<R> {
         AsyncReader(Reader::undecided(Polled::new(inner), fallback, look_ahead))
     }
 
-    /// Replaces malformed sequences by U+FFFD instead of returning an error.
+    /// Replaces malformed sequences with U+FFFD instead of returning an error.
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {
@@ -80,18 +85,31 @@ impl<R> AsyncReader<R> {
         AsyncReader(self.0.lossy())
     }
 
-    /// The encoding of the input: the one chosen, or the one that was decided on, once that is
-    /// read.
+    /// Records each replacement of a [lossy](Self::lossy) reader for
+    /// [`take_replacements`](Self::take_replacements). See [`Reader::record_replacements`].
+    #[must_use]
+    pub fn record_replacements(self) -> AsyncReader<R> {
+        AsyncReader(self.0.record_replacements())
+    }
+
+    /// Returns the [recorded](Self::record_replacements) replacements since the last call.
+    pub fn take_replacements(&mut self) -> Vec<StreamError> {
+        self.0.take_replacements()
+    }
+
+    /// Returns the encoding of the input: the chosen one, or the detected one after the first bytes
+    /// were read.
     pub fn source(&self) -> Charset {
         self.0.source()
     }
 
-    /// Number of replacements made so far, also in text that is converted but not delivered yet.
+    /// Returns the number of replacements made so far, including those in text that is converted
+    /// but not delivered yet.
     pub fn replacements(&self) -> u64 {
         self.0.replacements()
     }
 
-    /// The inner reader. Its position may be ahead of the text that was delivered.
+    /// Returns a reference to the inner reader. Its position may be ahead of the delivered text.
     pub fn get_ref(&self) -> &R {
         &self.0.get_ref().inner
     }
@@ -101,7 +119,13 @@ impl<R> AsyncReader<R> {
         self.0.into_inner().inner
     }
 
-    /// Polls for converted text, which stays until it is consumed.
+    /// Iterates over lines. `poll` reads from the inner reader.
+    pub(super) fn into_lines(mut self, poll: PollRead<R>) -> AsyncLines<R> {
+        self.0.get_mut().poll = poll;
+        AsyncLines(self.0.text_lines())
+    }
+
+    /// Polls for converted text, which stays in the buffer until it is consumed.
     pub(super) fn fill(
         &mut self,
         poll: PollRead<R>,
@@ -121,7 +145,7 @@ impl<R> AsyncReader<R> {
         self.poll(poll, context, |reader| reader.read(buf))
     }
 
-    /// Does without bytes of the text that was polled for.
+    /// Consumes `amount` bytes of the buffered text.
     pub(super) fn skip(&mut self, amount: usize) {
         self.0.consume(amount);
     }
@@ -134,8 +158,7 @@ impl<R> AsyncReader<R> {
     ) -> Poll<io::Result<T>> {
         let inner = self.0.get_mut();
         inner.poll = poll;
-        inner.waker.clone_from(context.waker());
-        inner.is_pending = false;
+        inner.prepare(context);
         let result = read(&mut self.0);
         if result.is_err() && self.0.get_ref().is_pending {
             return Poll::Pending;
@@ -144,10 +167,86 @@ impl<R> AsyncReader<R> {
     }
 }
 
-/// The `poll_read` of a reader: that of tokio or that of futures.
+/// The lines of a text that is read asynchronously, with the same items as [`Lines`].
+/// `AsyncReader::tokio_lines` and `AsyncReader::futures_lines` create it.
+#[derive(Debug)]
+pub struct AsyncLines<R>(Lines<Polled<R>>);
+
+impl<R> AsyncLines<R> {
+    /// Limits the length of a line to `len` bytes. See [`Lines::max_line_len`].
+    #[must_use]
+    pub fn max_line_len(self, len: usize) -> AsyncLines<R> {
+        AsyncLines(self.0.max_line_len(len))
+    }
+
+    /// Returns the next line, without its end, or `None` after the last one.
+    ///
+    /// This method is cancel safe: no text is lost, and the next call continues.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Lines`]. The next call returns the next line.
+    pub async fn next_line(&mut self) -> Result<Option<String>, LineError> {
+        poll_fn(|context| self.poll_next_line(context)).await
+    }
+
+    /// Polls for the next line, like [`next_line`](Self::next_line), for streams and futures that
+    /// are written by hand.
+    pub fn poll_next_line(
+        &mut self,
+        context: &mut Context<'_>,
+    ) -> Poll<Result<Option<String>, LineError>> {
+        self.0.get_mut().prepare(context);
+        let line = self.0.next().transpose();
+        match line {
+            Err(LineError::Io(_)) if self.0.get_ref().is_pending => Poll::Pending,
+            line => Poll::Ready(line),
+        }
+    }
+
+    /// Returns the bytes in the input of the line, or the part of a line, that was returned last.
+    /// See [`Lines::raw`].
+    pub fn raw(&mut self) -> &[u8] {
+        self.0.raw()
+    }
+
+    /// Returns the number of the line returned last. The first line has number 1.
+    pub fn number(&self) -> u64 {
+        self.0.number()
+    }
+
+    /// Returns the encoding of the input, like [`AsyncReader::source`].
+    pub fn source(&self) -> Charset {
+        self.0.source()
+    }
+
+    /// Returns the number of replacements made so far, including those in text that is converted
+    /// but not returned yet.
+    pub fn replacements(&self) -> u64 {
+        self.0.replacements()
+    }
+
+    /// Returns the [recorded](AsyncReader::record_replacements) replacements since the last call.
+    pub fn take_replacements(&mut self) -> Vec<StreamError> {
+        self.0.take_replacements()
+    }
+
+    /// Returns a reference to the inner reader. Its position may be ahead of the lines returned.
+    pub fn get_ref(&self) -> &R {
+        &self.0.get_ref().inner
+    }
+
+    /// Returns the inner reader. Bytes that were read ahead are lost.
+    pub fn into_inner(self) -> R {
+        self.0.into_inner().inner
+    }
+}
+
+/// The `poll_read` function of a reader of tokio or of futures.
 pub(super) type PollRead<R> = fn(&mut R, &mut Context<'_>, &mut [u8]) -> Poll<io::Result<usize>>;
 
-/// A reader that is polled when it is read: as whoever reads now polls.
+/// A blocking reader whose `read` polls an asynchronous reader, with the function and the waker of
+/// the current caller.
 #[derive(Debug)]
 struct Polled<R> {
     inner: R,
@@ -165,6 +264,12 @@ impl<R> Polled<R> {
             waker: Waker::noop().clone(),
             is_pending: false,
         }
+    }
+
+    /// Prepares for reads on behalf of the task of `context`.
+    fn prepare(&mut self, context: &Context<'_>) {
+        self.waker.clone_from(context.waker());
+        self.is_pending = false;
     }
 }
 

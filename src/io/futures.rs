@@ -1,12 +1,12 @@
 //! Readers of text for [futures](https://docs.rs/futures) (feature `futures`).
 
-use super::AsyncReader;
+use super::{AsyncLines, AsyncReader};
 use futures_io::{AsyncBufRead, AsyncRead};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// An [`AsyncRead`] and an [`AsyncBufRead`] of text, around an [`AsyncRead`].
+/// Converts the text of an [`AsyncRead`]. It implements [`AsyncRead`] and [`AsyncBufRead`].
 ///
 /// ```
 /// use futures::{AsyncReadExt, executor::block_on};
@@ -22,6 +22,33 @@ use std::task::{Context, Poll};
 /// # as std::io::Result<()>;
 /// ```
 pub type Reader<R> = AsyncReader<R>;
+
+impl<R: AsyncRead + Unpin> AsyncReader<R> {
+    /// Iterates over the lines of the text, like
+    /// [`io::Reader::text_lines`](super::Reader::text_lines), around an [`AsyncRead`] of futures.
+    ///
+    /// The `lines` method of `AsyncBufReadExt` instead stops at each malformed sequence, and
+    /// returns the rest of the line as a separate line.
+    ///
+    /// ```
+    /// use futures::executor::block_on;
+    /// use utflane::{Charset, io::{AsyncReader, LineError}};
+    ///
+    /// block_on(async {
+    ///     let socket = &b"one\n\xFF2\nthree"[..];
+    ///     let mut lines = AsyncReader::new(socket, Charset::Utf8).futures_lines();
+    ///     assert_eq!(lines.next_line().await?.as_deref(), Some("one"));
+    ///     let Err(LineError::Bad(line)) = lines.next_line().await else { panic!() };
+    ///     assert_eq!((line.number(), line.raw()), (2, &b"\xFF2\n"[..]));
+    ///     assert_eq!(lines.next_line().await?.as_deref(), Some("three"));
+    ///     Ok(())
+    /// })
+    /// # as std::io::Result<()>;
+    /// ```
+    pub fn futures_lines(self) -> AsyncLines<R> {
+        self.into_lines(poll_read)
+    }
+}
 
 fn poll_read<R: AsyncRead + Unpin>(
     inner: &mut R,

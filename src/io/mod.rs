@@ -1,12 +1,16 @@
 //! Readers and writers that convert text (feature `std`).
 //!
-//! [`Reader`] wraps a reader of bytes in one encoding and is a reader of UTF-8; [`Writer`] wraps a
-//! writer and takes UTF-8. Their encodings are chosen at run time, and any pair is possible.
-//! With the features `tokio` and `futures`, `AsyncReader` is the asynchronous reader.
+//! - [`Reader`] wraps a reader and converts its text to UTF-8.
+//! - [`Writer`] wraps a writer and converts UTF-8 that is written to it.
+//! - [`Lines`] iterates over the lines of a reader, and returns lines with malformed text as bytes.
+//! - `AsyncReader` and `AsyncLines` are the asynchronous counterparts (features `tokio` and
+//!   `futures`).
+//!
+//! All encodings are chosen at run time, and every pair of encodings is possible.
 //!
 //! Errors in the text are [`std::io::Error`]s of kind
 //! [`InvalidData`](std::io::ErrorKind::InvalidData) that contain a
-//! [`StreamError`](crate::stream::StreamError):
+//! [`StreamError`]:
 //!
 //! ```
 //! use std::io::{ErrorKind, Read};
@@ -26,8 +30,10 @@
 
 #[cfg(any(feature = "tokio", feature = "futures"))]
 mod asynchronous;
+mod bad_line;
 #[cfg(feature = "futures")]
 pub mod futures;
+mod lines;
 mod reader;
 mod source;
 #[cfg(feature = "tokio")]
@@ -35,21 +41,26 @@ pub mod tokio;
 mod writer;
 
 #[cfg(any(feature = "tokio", feature = "futures"))]
-pub use asynchronous::AsyncReader;
+pub use asynchronous::{AsyncLines, AsyncReader};
+pub use bad_line::{BadLine, LineError, LineReason};
+pub use lines::Lines;
 pub use reader::Reader;
 pub use writer::Writer;
 
-use crate::stream::{AnyTranscoder, Step};
+use crate::Charset;
+use crate::stream::{AnyTranscoder, Step, StreamError};
 use std::boxed::Box;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::string::String;
 use std::vec;
+use std::vec::Vec;
 
-/// Bytes of a buffer: large enough that the cost of system calls is negligible, small enough that
-/// two buffers fit a second-level cache.
+/// Size of a buffer, in bytes. It is so large that the cost of system calls is negligible, and so
+/// small that two buffers fit into a second-level cache.
 const CAPACITY: usize = 64 * 1024;
 
-/// The memory of a reader or of a writer; none by default.
+/// The buffer of a reader or of a writer. The default has no memory.
 #[derive(Default)]
 struct Buffer(Box<[u8]>);
 
@@ -73,26 +84,77 @@ impl DerefMut for Buffer {
     }
 }
 
-/// Its length: the bytes are the text's.
+/// Prints only the length, not the bytes of the text.
 impl fmt::Debug for Buffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[u8; {}]", self.len())
     }
 }
 
-/// A transcoder, and whether it replaces malformed sequences and unrepresentable characters.
-#[derive(Clone, Debug)]
+/// A transcoder with the option to replace malformed sequences and unrepresentable characters.
+#[derive(Debug)]
 struct Converter {
     transcoder: AnyTranscoder,
     lossy: bool,
+    /// The replacements since the last call of `take_replacements`, if they are recorded.
+    recorded: Option<Vec<StreamError>>,
 }
 
 impl Converter {
-    fn step(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
-        if self.lossy {
-            self.transcoder.transcode_lossy(src, dst)
-        } else {
-            self.transcoder.transcode(src, dst)
+    fn new(source: Charset, target: Charset) -> Converter {
+        Converter {
+            transcoder: AnyTranscoder::new(source, target),
+            lossy: false,
+            recorded: None,
         }
     }
+
+    fn step(&mut self, src: &[u8], dst: &mut [u8]) -> Step {
+        let transcoder = &mut self.transcoder;
+        match &mut self.recorded {
+            _ if !self.lossy => transcoder.transcode(src, dst),
+            None => transcoder.transcode_lossy(src, dst),
+            Some(list) => transcoder.transcode_lossy_with(src, dst, |error| list.push(error)),
+        }
+    }
+
+    /// Ends the text.
+    fn finish(&mut self, dst: &mut [u8]) -> Step {
+        let transcoder = &mut self.transcoder;
+        match &mut self.recorded {
+            _ if !self.lossy => transcoder.finish_into(dst),
+            None => transcoder.finish_lossy(dst),
+            Some(list) => transcoder.finish_lossy_with(dst, |error| list.push(error)),
+        }
+    }
+
+    /// Converts `src` to the end of `text`. Also returns the transcoder as it was before.
+    fn decode(&mut self, src: &[u8], text: &mut String) -> (Step, AnyTranscoder) {
+        let mut decoder = self.transcoder.clone().into_text();
+        let step = match &mut self.recorded {
+            _ if !self.lossy => decoder.decode(src, text),
+            None => decoder.decode_lossy(src, text),
+            Some(list) => decoder.decode_lossy_with(src, text, |error| list.push(error)),
+        };
+        let before = std::mem::replace(&mut self.transcoder, decoder.into_any());
+        (step, before)
+    }
+
+    /// Returns the replacements since the last call, if they are recorded.
+    fn take_replacements(&mut self) -> Vec<StreamError> {
+        self.recorded
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
+    /// Number of bytes of the input that are converted, skipped or pending.
+    fn taken(&self) -> u64 {
+        taken(&self.transcoder)
+    }
+}
+
+/// Number of bytes that a transcoder has read.
+fn taken(transcoder: &AnyTranscoder) -> u64 {
+    transcoder.position() + transcoder.pending() as u64
 }

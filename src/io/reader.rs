@@ -1,18 +1,20 @@
-//! A reader that converts text.
+//! [`Reader`], which converts text that it reads.
 
-use super::Buffer;
+mod read;
+
+use super::lines::Lines;
 use super::source::Source;
+use super::{Buffer, Converter};
 use crate::Charset;
-use crate::encoding::scheme::{Scheme, Utf8};
-use crate::stream::{AnyTranscoder, StreamError};
-use std::io::{self, BufRead, ErrorKind, Read};
+use crate::stream::StreamError;
+use std::io::{self, Read};
 use std::ops::Range;
-use std::string::String;
+use std::vec::Vec;
 
-/// Converts the text of another reader to UTF-8, from an encoding chosen at run time.
+/// Converts the text of another reader from an encoding that is chosen at run time to UTF-8.
 ///
-/// It is a [`Read`] and a [`BufRead`], with a buffer of its own, so there is no need for a
-/// [`BufReader`](std::io::BufReader) around or inside it.
+/// It implements [`Read`] and [`BufRead`](std::io::BufRead) and has its own buffer, so you do not
+/// need a [`BufReader`](std::io::BufReader) around or inside it.
 ///
 /// ```
 /// use std::io::Read;
@@ -27,11 +29,28 @@ use std::string::String;
 ///
 /// # Errors
 ///
-/// Those of the inner reader, unchanged, and one of kind
-/// [`InvalidData`](std::io::ErrorKind::InvalidData) for each malformed sequence and each
-/// unrepresentable character, when all text before it has been delivered. It contains a
-/// [`StreamError`], whose position counts bytes of the inner reader. The next read after such an
-/// error resumes after the sequence. A [lossy](Reader::lossy) reader has no such errors.
+/// Errors of the inner reader are returned unchanged.
+///
+/// Each malformed sequence and each unrepresentable character is an error of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData), which is returned after all text before it. It
+/// contains a [`StreamError`], whose position counts bytes of the inner reader. The next read
+/// resumes after the sequence. A [lossy](Reader::lossy) reader has no such errors.
+///
+/// # Lines
+///
+/// [`text_lines`](Self::text_lines) iterates over lines, and returns a line with malformed text as
+/// an error with its number and its bytes. Use it for records.
+///
+/// The methods of the standard library's traits lose information:
+///
+/// - [`BufRead::lines`](std::io::BufRead::lines) returns an error for a line with malformed text,
+///   and then the next line, as around a [`BufReader`](std::io::BufReader). The text of the line is
+///   lost.
+/// - [`BufRead::read_line`](std::io::BufRead::read_line) appends the line without its malformed
+///   sequences, and returns the first error.
+/// - [`BufRead::read_until`](std::io::BufRead::read_until), and the `lines` methods of asynchronous
+///   traits, stop at each malformed sequence. The rest of the line follows as if it were a separate
+///   line.
 ///
 /// ```
 /// use std::io::BufRead;
@@ -40,7 +59,7 @@ use std::string::String;
 /// let file = b"fine\nb\xFFd\nfine again\n";
 /// let lines = Reader::new(&file[..], Charset::Utf8).lines();
 /// let lines: Vec<_> = lines.map(|line| line.ok()).collect();
-/// assert_eq!(lines, [Some("fine".into()), None, Some("d".into()), Some("fine again".into())]);
+/// assert_eq!(lines, [Some("fine".into()), None, Some("fine again".into())]);
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -48,22 +67,22 @@ pub struct Reader<R> {
     output: Buffer,
     /// The part of `output` that is not delivered yet.
     ready: Range<usize>,
-    /// Number of bytes that were delivered, or left out of a string as malformed.
+    /// Number of bytes that were delivered, or skipped as malformed when appending to a string.
     delivered: u64,
+    /// The value of `delivered` at the origin of the source.
+    origin: u64,
+    /// The first error of the line that is being read, to be returned at its end.
+    line_error: Option<StreamError>,
 }
 
-/// Bytes of a caller's buffer from which on text is converted directly into it, without the buffer
-/// of the reader.
-const DIRECT: usize = 4096;
-
 impl<R: Read> Reader<R> {
-    /// Reads text in the encoding `source`, as UTF-8. A byte order mark is converted as any other
-    /// character.
+    /// Creates a reader that converts text from the encoding `source` to UTF-8. A byte order mark
+    /// is converted like any other character.
     pub fn new(inner: R, source: Charset) -> Reader<R> {
         Reader::with_target(inner, source, Charset::Utf8)
     }
 
-    /// Reads text in the encoding `source`, as text in the encoding `target`.
+    /// Creates a reader that converts text from the encoding `source` to the encoding `target`.
     ///
     /// ```
     /// use std::io::Read;
@@ -77,23 +96,25 @@ impl<R: Read> Reader<R> {
     /// ```
     pub fn with_target(inner: R, source: Charset, target: Charset) -> Reader<R> {
         Reader {
-            source: Source::new(inner, AnyTranscoder::new(source, target)),
+            source: Source::new(inner, Converter::new(source, target)),
             output: Buffer::default(),
             ready: 0..0,
             delivered: 0,
+            origin: 0,
+            line_error: None,
         }
     }
 
-    /// Reads text, as UTF-8, in the encoding that its byte order mark indicates, or in the encoding
-    /// `default` if it has none. The mark is left out; positions count it.
+    /// Creates a reader that converts text to UTF-8 from the encoding of its byte order mark, or
+    /// from `default` if it has none. The mark is removed from the text, but positions count it.
     ///
     /// This function reads the first bytes. If the inner reader fails after some of them, as a
-    /// non-blocking one may, they are kept: the first read from this reader returns the error, and
-    /// the next one looks for the mark again. Until then [`source`](Self::source) is `default`.
+    /// non-blocking one may, these bytes are kept. The first read then returns the error, and the
+    /// next read looks for the mark again. Until then [`source`](Self::source) is `default`.
     ///
     /// # Errors
     ///
-    /// The error of the inner reader, if the first byte cannot be read.
+    /// Returns the error of the inner reader, if the first byte cannot be read.
     ///
     /// ```
     /// use std::io::Read;
@@ -110,19 +131,21 @@ impl<R: Read> Reader<R> {
         Reader::deciding(inner, default, 0)
     }
 
-    /// Reads text, as UTF-8, that is UTF-8 or else in the encoding `fallback`, and decides on the
-    /// first `look_ahead` bytes: if there is no malformed sequence among them, the text is taken
-    /// for UTF-8, and one that comes later is an error. With [`usize::MAX`] the whole text is read
-    /// before the first byte is delivered. A byte order mark decides as for
-    /// [`sniff`](Self::sniff), and is left out.
+    /// Creates a reader of text that is UTF-8, or else in the encoding `fallback`, and converts it
+    /// to UTF-8.
     ///
-    /// This function reads until it has decided, or the inner reader fails: then the first read
-    /// from this reader returns the error, and the next one goes on. Until then
-    /// [`source`](Self::source) is `fallback`.
+    /// The first `look_ahead` bytes decide. If they contain no malformed sequence, the text is read
+    /// as UTF-8, and a later malformed sequence is an error. With [`usize::MAX`] the whole text is
+    /// read before the first byte is delivered. A byte order mark decides as for
+    /// [`sniff`](Self::sniff), and is removed.
+    ///
+    /// This function reads until it has decided or the inner reader fails. If that fails after the
+    /// first byte, the first read from this reader returns the error, and the next read continues
+    /// to decide. Until then [`source`](Self::source) is `fallback`.
     ///
     /// # Errors
     ///
-    /// The error of the inner reader, if the first byte cannot be read.
+    /// Returns the error of the inner reader, if the first byte cannot be read.
     ///
     /// ```
     /// use std::io::Read;
@@ -146,14 +169,14 @@ impl<R: Read> Reader<R> {
         Ok(reader)
     }
 
-    /// A reader that decides on its encoding with its first read.
+    /// Creates a reader that decides on its encoding when it is first read.
     pub(super) fn undecided(inner: R, default: Charset, look_ahead: usize) -> Reader<R> {
         let mut reader = Reader::new(inner, default);
         reader.source.decide_later(look_ahead);
         reader
     }
 
-    /// The text that is converted and not delivered yet.
+    /// Returns the converted text that is not delivered yet.
     #[cfg(any(feature = "tokio", feature = "futures"))]
     pub(super) fn ready(&self) -> &[u8] {
         &self.output[self.ready.clone()]
@@ -179,23 +202,88 @@ impl<R: Read> Reader<R> {
         self
     }
 
-    /// The encoding of the input: the one chosen, or the one that the byte order mark indicates,
-    /// once it is read.
+    /// Records the position, the length and the reason of each replacement of a
+    /// [lossy](Self::lossy) reader, for [`take_replacements`](Self::take_replacements).
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let file = &b"a\xC0\x80b\xE2\x82"[..];
+    /// let mut reader = Reader::new(file, Charset::Utf8).lossy().record_replacements();
+    /// let mut text = String::new();
+    /// reader.read_to_string(&mut text)?;
+    /// let replaced = reader.take_replacements();
+    /// let replaced = replaced.iter().map(|error| (error.position(), error.skip()));
+    /// assert_eq!(replaced.collect::<Vec<_>>(), [(1, 1), (2, 1), (4, 2)]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn record_replacements(mut self) -> Reader<R> {
+        self.source.converter.recorded = Some(Vec::new());
+        self
+    }
+
+    /// Returns the [recorded](Self::record_replacements) replacements since the last call, in
+    /// order. They include replacements in text that is converted but not delivered yet.
+    ///
+    /// Each replacement takes memory until this call, so call this method after each read of a
+    /// large text.
+    pub fn take_replacements(&mut self) -> Vec<StreamError> {
+        self.source.converter.take_replacements()
+    }
+
+    /// Iterates over the lines of the text. Each line is one item. A line with malformed text is an
+    /// error with the number of the line, its bytes in the inner reader, and the first malformed
+    /// sequence. The next item is the next line.
+    ///
+    /// Lines are UTF-8 for every [target](Self::with_target) of the reader. If text was read
+    /// before, the first line begins after it. See [`Lines`].
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, Reader}};
+    ///
+    /// let file = b"id;name\n1;M\xFCller\n2;ok\n";
+    /// let (mut rows, mut rejected) = (Vec::new(), Vec::new());
+    /// for line in Reader::new(&file[..], Charset::Utf8).text_lines() {
+    ///     match line {
+    ///         Ok(row) => rows.push(row),
+    ///         Err(LineError::Bad(line)) => rejected.push((line.number(), line.into_raw())),
+    ///         Err(LineError::Io(error)) => return Err(error),
+    ///     }
+    /// }
+    /// assert_eq!(rows, ["id;name", "2;ok"]);
+    /// assert_eq!(rejected, [(2, b"1;M\xFCller\n".to_vec())]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn text_lines(mut self) -> Lines<R> {
+        if !self.ready.is_empty() || self.source.error.is_some() {
+            let delivered = self.delivered - self.origin;
+            self.source.advance_origin(delivered as usize);
+            self.source.rewind();
+        }
+        Lines::new(self.source)
+    }
+
+    /// Returns the encoding of the input: the chosen one, or the detected one after the first bytes
+    /// were read.
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
     }
 
-    /// Number of replacements made so far, also in text that is converted but not delivered yet.
+    /// Returns the number of replacements made so far, including those in text that is converted
+    /// but not delivered yet.
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
     }
 
-    /// The inner reader. Its position may be ahead of the text that was delivered.
+    /// Returns a reference to the inner reader. Its position may be ahead of the delivered text.
     pub fn get_ref(&self) -> &R {
         &self.source.inner
     }
 
-    /// The inner reader, mutably. Bytes that are read from it directly are missing in the text.
+    /// Returns a mutable reference to the inner reader. Bytes that are read from it directly are
+    /// missing in the text.
     #[cfg(any(feature = "tokio", feature = "futures"))]
     pub(super) fn get_mut(&mut self) -> &mut R {
         &mut self.source.inner
@@ -204,118 +292,5 @@ impl<R: Read> Reader<R> {
     /// Returns the inner reader. Bytes that were read ahead are lost.
     pub fn into_inner(self) -> R {
         self.source.inner
-    }
-}
-
-impl<R: Read> Reader<R> {
-    /// Appends the converted bytes to `text`. A sequence that is not UTF-8 is an error and is left
-    /// out: the next call resumes after it.
-    #[cold]
-    fn append_checked(&mut self, text: &mut String) -> io::Result<()> {
-        let ready = &self.output[self.ready.clone()];
-        let valid = match crate::from_utf8(ready) {
-            Ok(_) => ready.len(),
-            Err(error) => error.valid_up_to(),
-        };
-        text.push_str(crate::from_utf8(&ready[..valid]).unwrap_or_default());
-        self.consume(valid);
-        let rest = &self.output[self.ready.clone()];
-        let Err(malformed) = Utf8::NEW.decode(rest) else {
-            return Ok(());
-        };
-        let error = StreamError::malformed_at::<crate::Utf8>(self.delivered, rest, malformed);
-        if malformed.len.is_none() && self.extend_ready()? {
-            return Ok(());
-        }
-        self.consume(malformed.len.map_or(self.ready.len(), usize::from));
-        Err(error.into())
-    }
-
-    /// Converts more output after the ready bytes, which are part of a character. Returns `false`
-    /// at the end of the text, and at an error in the text, which it keeps for the next read.
-    fn extend_ready(&mut self) -> io::Result<bool> {
-        self.output.copy_within(self.ready.clone(), 0);
-        self.ready = 0..self.ready.len();
-        let error = match self.source.produce(&mut self.output[self.ready.end..]) {
-            Ok(more) => {
-                self.ready.end += more;
-                return Ok(more > 0);
-            }
-            Err(error) => error,
-        };
-        match error.get_ref().and_then(|inner| inner.downcast_ref()) {
-            Some(error) => {
-                self.source.error = Some(*error);
-                Ok(false)
-            }
-            None => Err(error),
-        }
-    }
-}
-
-impl<R: Read> BufRead for Reader<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.ready.is_empty() {
-            // Who only reads to slices that are not short needs none.
-            if self.output.is_empty() {
-                self.output = Buffer::new();
-            }
-            self.ready = 0..0;
-            self.ready = 0..self.source.produce(&mut self.output)?;
-        }
-        Ok(&self.output[self.ready.clone()])
-    }
-
-    fn consume(&mut self, amount: usize) {
-        let amount = amount.min(self.ready.len());
-        self.ready.start += amount;
-        self.delivered += amount as u64;
-    }
-}
-
-impl<R: Read> Read for Reader<R> {
-    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        if self.ready.is_empty() && buf.len() >= DIRECT {
-            let amount = self.source.produce(buf)?;
-            self.delivered += amount as u64;
-            return Ok(amount);
-        }
-        if buf.is_empty() {
-            return Ok(0);
-        }
-        let ready = self.fill_buf()?;
-        let amount = ready.len().min(buf.len());
-        buf[..amount].copy_from_slice(&ready[..amount]);
-        self.consume(amount);
-        Ok(amount)
-    }
-
-    /// Appends the rest of the text to `text`, up to the first error; faster than the default
-    /// implementation. Returns the number of bytes appended.
-    ///
-    /// The bytes to deliver are not always UTF-8: if the target is another encoding, or if a read
-    /// into a short buffer has taken the beginning of a character. Each sequence that is not UTF-8
-    /// is an error of the same kind, but its position counts the bytes delivered by this reader.
-    /// All text before it is appended, and the next call resumes after the sequence.
-    fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {
-        let before = text.len();
-        loop {
-            let result = match self.fill_buf() {
-                Ok([]) => return Ok(text.len() - before),
-                Ok(piece) => match crate::from_utf8(piece) {
-                    Ok(piece) => {
-                        text.push_str(piece);
-                        self.consume(usize::MAX);
-                        continue;
-                    }
-                    Err(_) => self.append_checked(text),
-                },
-                Err(error) => Err(error),
-            };
-            match result {
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(()) | Err(_) => {}
-            }
-        }
     }
 }

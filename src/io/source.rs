@@ -1,29 +1,35 @@
-//! The part of a reader that produces output: it reads, decides on the encoding, and converts.
+//! The core of a reader: it reads input, decides on the encoding, and converts.
 
-use super::{CAPACITY, Converter};
-use crate::stream::{AnyTranscoder, Status, StreamError};
+use super::{CAPACITY, Converter, taken};
+use crate::stream::{AnyTranscoder, Status, Step, StreamError};
 use crate::{Bom, Charset, Utf8, validate};
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
+use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
-/// Bytes of the longest byte order mark.
+/// Length of the longest byte order mark, in bytes.
 const LONGEST_MARK: usize = 4;
 
-/// The parts of a [`Reader`](super::Reader) that produce output.
+/// The parts of a [`Reader`](super::Reader) that read and convert.
 pub(super) struct Source<R> {
     pub(super) inner: R,
     pub(super) converter: Converter,
     input: Vec<u8>,
-    /// The part of `input` that is not converted yet.
+    /// The part of `input` that is not converted yet. Bytes before it are kept from the earlier of
+    /// [`origin`](Self::origin) and `keep_from` on.
     pub(super) unread: Range<usize>,
+    /// The transcoder as it was at an earlier byte, from which conversion can be repeated.
+    pub(super) origin: AnyTranscoder,
+    /// A position from which the bytes are kept, if it is before `origin`.
+    pub(super) keep_from: Option<u64>,
     /// The error to return after the text that was delivered last.
     pub(super) error: Option<StreamError>,
-    /// The bytes that are to be looked at before the encoding is known; `None` once it is.
+    /// The number of bytes to examine to decide on the encoding, or `None` after the decision.
     undecided: Option<usize>,
-    /// The error of the inner reader during that look, to be returned by the next read.
+    /// An error of the inner reader before the decision. The next read returns it.
     failure: Option<io::Error>,
 }
 
@@ -38,13 +44,12 @@ impl<R: fmt::Debug> fmt::Debug for Source<R> {
 }
 
 impl<R: Read> Source<R> {
-    pub(super) fn new(inner: R, transcoder: AnyTranscoder) -> Source<R> {
+    pub(super) fn new(inner: R, converter: Converter) -> Source<R> {
         Source {
             inner,
-            converter: Converter {
-                transcoder,
-                lossy: false,
-            },
+            origin: converter.transcoder.clone(),
+            keep_from: None,
+            converter,
             input: vec![0; CAPACITY],
             unread: 0..0,
             error: None,
@@ -53,11 +58,18 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Moves the unread bytes to the front of the buffer, which grows if they fill it, and reads
-    /// once after them. Returns the number of bytes read.
-    fn fill(&mut self) -> io::Result<usize> {
-        self.input.copy_within(self.unread.clone(), 0);
-        self.unread = 0..self.unread.len();
+    /// Moves the kept and unread bytes to the front of the buffer, which grows if they fill it, and
+    /// reads once after them. Returns the number of bytes read.
+    pub(super) fn fill(&mut self) -> io::Result<usize> {
+        let from = self
+            .keep_from
+            .unwrap_or(u64::MAX)
+            .min(self.origin.position());
+        let start = self.index(from);
+        if start > 0 {
+            self.input.copy_within(start..self.unread.end, 0);
+            self.unread = self.unread.start - start..self.unread.end - start;
+        }
         if self.unread.end == self.input.len() {
             self.input.resize(2 * self.unread.end, 0);
         }
@@ -66,14 +78,92 @@ impl<R: Read> Source<R> {
         Ok(count)
     }
 
-    /// Makes the first bytes decide on the encoding when they are read: a byte order mark, or else
-    /// whether there is a malformed sequence of UTF-8 among the first `look_ahead`. With a
-    /// `look_ahead` of 0 only a mark decides.
+    /// Returns the index in `input` of the byte at `position` of the text, if it is kept.
+    fn index(&self, position: u64) -> usize {
+        let back = self.converter.taken().saturating_sub(position);
+        self.unread.start.saturating_sub(back as usize)
+    }
+
+    /// Returns kept bytes by their positions.
+    pub(super) fn kept(&self, positions: Range<u64>) -> &[u8] {
+        &self.input[self.index(positions.start)..self.index(positions.end)]
+    }
+
+    /// Converts unread bytes to the end of `text`. Also returns the transcoder as it was before.
+    pub(super) fn decode(&mut self, text: &mut String) -> (Step, AnyTranscoder) {
+        let (step, before) = self
+            .converter
+            .decode(&self.input[self.unread.clone()], text);
+        self.unread.start += step.read;
+        (step, before)
+    }
+
+    /// Advances the origin over the input of the next `len` bytes of output. If these end within a
+    /// character, the origin stops at the start of that character.
+    ///
+    /// The origin does not move over malformed sequences and escape sequences after the last
+    /// character, which produced no output.
+    pub(super) fn advance_origin(&mut self, len: usize) {
+        let start = self.index(taken(&self.origin));
+        let mut src = &self.input[start..self.unread.start];
+        let mut dst = [0; 4096];
+        let mut left = len;
+        // Convert all characters except the last one. The loop stops before that one because it
+        // does not fit.
+        while left > 0 {
+            let len = dst.len().min(left - 1);
+            let step = convert(&mut self.origin, self.converter.lossy, src, &mut dst[..len]);
+            src = &src[step.read..];
+            left -= step.written;
+            let is_last = len < dst.len() || step.written == 0;
+            match step.status {
+                Status::OutputFull if is_last => break,
+                Status::InputEmpty => return,
+                Status::OutputFull | Status::Stopped(_) => {}
+            }
+        }
+        // Convert the last character byte by byte, so that nothing after it is converted.
+        for byte in src.chunks(1) {
+            if left == 0 {
+                return;
+            }
+            let len = dst.len().min(left);
+            let step = convert(
+                &mut self.origin,
+                self.converter.lossy,
+                byte,
+                &mut dst[..len],
+            );
+            left -= step.written;
+            if step.status != Status::InputEmpty {
+                return;
+            }
+        }
+    }
+
+    /// Resets the conversion to the origin.
+    pub(super) fn rewind(&mut self) {
+        self.unread.start = self.index(taken(&self.origin));
+        self.converter.transcoder = self.origin.clone();
+        self.error = None;
+        let (unit, start) = (
+            self.converter.transcoder.source().position_unit() as u64,
+            self.origin.position(),
+        );
+        if let Some(recorded) = &mut self.converter.recorded {
+            recorded.retain(|error| error.position() * unit < start);
+        }
+    }
+
+    /// Defers the decision on the encoding to the first read. A byte order mark decides, or else
+    /// whether the first `look_ahead` bytes contain a malformed sequence of UTF-8. If `look_ahead`
+    /// is 0, only a mark decides.
     pub(super) fn decide_later(&mut self, look_ahead: usize) {
         self.undecided = Some(look_ahead);
     }
 
-    /// Reads the first bytes and decides. An error after some of them comes with the next read.
+    /// Reads the first bytes and decides. If an error occurs after some of them, the next read
+    /// returns it.
     pub(super) fn decide_now(&mut self) -> io::Result<()> {
         if let Err(error) = self.decide() {
             if self.unread.is_empty() {
@@ -84,8 +174,8 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Decides on the encoding. After an error it can be called again.
-    fn decide(&mut self) -> io::Result<()> {
+    /// Decides on the encoding, if that is still open. It can be called again after an error.
+    pub(super) fn decide(&mut self) -> io::Result<()> {
         let Some(look_ahead) = self.undecided else {
             return Ok(());
         };
@@ -100,11 +190,12 @@ impl<R: Read> Source<R> {
         } else if look_ahead > 0 && self.begins_with_utf8(look_ahead)? {
             self.converter.transcoder = AnyTranscoder::new(Charset::Utf8, Charset::Utf8);
         }
+        self.origin = self.converter.transcoder.clone();
         self.undecided = None;
         Ok(())
     }
 
-    /// Reads until `count` bytes are unread, or all that there are.
+    /// Reads until `count` bytes are unread or the input ends.
     fn look_ahead(&mut self, count: usize) -> io::Result<()> {
         while self.unread.len() < count {
             match self.fill() {
@@ -116,8 +207,8 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Whether the next `look_ahead` bytes are UTF-8, of which the last character may be cut off
-    /// if the text goes on.
+    /// Returns whether the next `look_ahead` bytes are UTF-8. The last character may be incomplete
+    /// if the text continues.
     fn begins_with_utf8(&mut self, look_ahead: usize) -> io::Result<bool> {
         let mut valid = 0usize;
         loop {
@@ -137,10 +228,17 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Converts into `dst`, which any character fits. Returns the number of bytes written: 0 only
-    /// at the end of the text.
-    pub(super) fn produce(&mut self, dst: &mut [u8]) -> io::Result<usize> {
+    /// Converts into `dst`, which must have space for any character. Returns the number of bytes
+    /// written, which is 0 only at the end of the text. Sets the origin to the first of these
+    /// bytes.
+    pub(super) fn produce(&mut self, dst: &mut [u8]) -> Result<usize, Failure> {
         self.decide()?;
+        self.origin = self.converter.transcoder.clone();
+        self.produce_more(dst)
+    }
+
+    /// [`produce`](Self::produce), but without moving the origin.
+    pub(super) fn produce_more(&mut self, dst: &mut [u8]) -> Result<usize, Failure> {
         loop {
             if let Some(error) = self.error.take() {
                 return Err(error.into());
@@ -159,12 +257,9 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Ends the text: an incomplete character at the end is an error, or is replaced.
-    fn end(&mut self, dst: &mut [u8]) -> io::Result<usize> {
-        if self.converter.lossy {
-            return Ok(self.converter.transcoder.finish_lossy(dst).written);
-        }
-        let step = self.converter.transcoder.finish_into(dst);
+    /// Ends the text. An incomplete character at the end is an error, or is replaced.
+    fn end(&mut self, dst: &mut [u8]) -> Result<usize, Failure> {
+        let step = self.converter.finish(dst);
         match step.status {
             Status::Stopped(error) if step.written == 0 => Err(error.into()),
             Status::Stopped(error) => {
@@ -173,5 +268,42 @@ impl<R: Read> Source<R> {
             }
             _ => Ok(step.written),
         }
+    }
+}
+
+/// The reason why no text was produced.
+pub(super) enum Failure {
+    /// An error of the inner reader.
+    Io(io::Error),
+    /// A sequence that cannot be converted. The next call resumes after it.
+    Text(StreamError),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+impl From<StreamError> for Failure {
+    fn from(error: StreamError) -> Failure {
+        Failure::Text(error)
+    }
+}
+
+impl From<Failure> for io::Error {
+    fn from(failure: Failure) -> io::Error {
+        match failure {
+            Failure::Io(error) => error,
+            Failure::Text(error) => error.into(),
+        }
+    }
+}
+
+/// Converts, with replacement if `lossy`.
+fn convert(transcoder: &mut AnyTranscoder, lossy: bool, src: &[u8], dst: &mut [u8]) -> Step {
+    match lossy {
+        true => transcoder.transcode_lossy(src, dst),
+        false => transcoder.transcode(src, dst),
     }
 }

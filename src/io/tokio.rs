@@ -4,13 +4,13 @@ mod codec;
 
 pub use codec::TextCodec;
 
-use super::AsyncReader;
+use super::{AsyncLines, AsyncReader};
 use ::tokio::io::{AsyncBufRead, AsyncRead, ReadBuf};
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-/// An [`AsyncRead`] and an [`AsyncBufRead`] of text, around an [`AsyncRead`].
+/// Converts the text of an [`AsyncRead`]. It implements [`AsyncRead`] and [`AsyncBufRead`].
 ///
 /// ```
 /// use tokio::io::AsyncReadExt;
@@ -26,6 +26,33 @@ use std::task::{Context, Poll};
 /// # }
 /// ```
 pub type Reader<R> = AsyncReader<R>;
+
+impl<R: AsyncRead + Unpin> AsyncReader<R> {
+    /// Iterates over the lines of the text, like
+    /// [`io::Reader::text_lines`](super::Reader::text_lines), around an [`AsyncRead`] of tokio.
+    ///
+    /// The `lines` method of `AsyncBufReadExt` instead stops at each malformed sequence, and
+    /// returns the rest of the line as a separate line.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{AsyncReader, LineError}};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> std::io::Result<()> {
+    /// let socket = &b"o\0n\0e\0\n\0\0\xDC2\0\n\0t\0h\0r\0e\0e\0"[..];
+    /// let mut lines = AsyncReader::new(socket, Charset::Utf16Le).tokio_lines();
+    /// assert_eq!(lines.next_line().await?.as_deref(), Some("one"));
+    /// let Err(LineError::Bad(line)) = lines.next_line().await else { panic!() };
+    /// assert_eq!((line.number(), line.raw()), (2, &b"\0\xDC2\0\n\0"[..]));
+    /// assert_eq!(lines.next_line().await?.as_deref(), Some("three"));
+    /// assert_eq!(lines.next_line().await?, None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn tokio_lines(self) -> AsyncLines<R> {
+        self.into_lines(poll_read)
+    }
+}
 
 fn poll_read<R: AsyncRead + Unpin>(
     inner: &mut R,
@@ -43,8 +70,8 @@ impl<R: AsyncRead + Unpin> AsyncRead for AsyncReader<R> {
         context: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let room = buf.initialize_unfilled();
-        let poll = self.get_mut().read(poll_read, context, room);
+        let buffer = buf.initialize_unfilled();
+        let poll = self.get_mut().read(poll_read, context, buffer);
         poll.map_ok(|amount| buf.advance(amount))
     }
 }

@@ -1,18 +1,21 @@
-//! A writer that converts text.
+//! [`Writer`], which converts text that is written to it.
 
 use super::{Buffer, Converter};
 use crate::Charset;
-use crate::stream::{AnyTranscoder, Status, StreamError};
+use crate::stream::{Status, StreamError};
 use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
+use std::vec::Vec;
 
-/// Converts the text written to it from UTF-8 to an encoding chosen at run time, and writes the
-/// result to another writer.
+/// Converts text that is written to it from UTF-8 to an encoding that is chosen at run time, and
+/// writes the result to another writer.
 ///
-/// Text may be cut anywhere between calls. The writer buffers its output, so there is no need for a
-/// [`BufWriter`](std::io::BufWriter) inside it. Call [`finish`](Writer::finish) after the last
-/// write: without it, a text that ends within a character is not noticed. (A writer that is dropped
-/// writes out its buffer, but cannot report errors.)
+/// Text may be split anywhere between calls. The writer buffers its output, so you do not need a
+/// [`BufWriter`](std::io::BufWriter) inside it.
+///
+/// Call [`finish`](Writer::finish) after the last write. Otherwise an incomplete character at the
+/// end of the text is not detected. When a writer is dropped, it writes out its buffer but cannot
+/// report errors.
 ///
 /// ```
 /// use std::io::Write;
@@ -27,13 +30,13 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// Those of the inner writer, unchanged. Then no text of that call is taken and no text taken
-/// before is lost, so the call may be repeated.
+/// Errors of the inner writer are returned unchanged. The writer has accepted no text of the failed
+/// call and has lost no text of earlier calls, so you can repeat the call.
 ///
-/// One of kind [`InvalidData`](std::io::ErrorKind::InvalidData) at a malformed sequence or an
-/// unrepresentable character. It contains a [`StreamError`], whose position counts the bytes
-/// written to this writer. All text before it is written out. It is final: all further calls return
-/// it, too. A [lossy](Writer::lossy) writer has no such errors.
+/// A malformed sequence or an unrepresentable character is an error of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData). It contains a [`StreamError`], whose position
+/// counts the bytes written to this writer. All text before it is written out. The error is final:
+/// all further calls return it. A [lossy](Writer::lossy) writer has no such errors.
 ///
 /// ```
 /// use std::io::{ErrorKind, Write};
@@ -46,26 +49,27 @@ use std::ops::Range;
 /// ```
 #[derive(Debug)]
 pub struct Writer<W: Write> {
-    /// `None` once [`Writer::into_inner`] has taken it.
+    /// `None` after [`Writer::into_inner`] has taken it.
     inner: Option<W>,
     converter: Converter,
     output: Buffer,
     /// The part of `output` that is not written out yet.
     waiting: Range<usize>,
-    /// The final error, which comes after all the text that was taken.
+    /// The final error, which is returned after all accepted text is written out.
     failed: Option<StreamError>,
-    /// Whether the inner writer is being called: if it panics, `drop` does not call it again.
-    inside: bool,
+    /// Whether the inner writer is being called. If it panics, `drop` must not call it again.
+    in_inner_call: bool,
 }
 
 impl<W: Write> Writer<W> {
-    /// Converts UTF-8 to the encoding `target`. No byte order mark is added.
+    /// Creates a writer that converts UTF-8 to the encoding `target`. It does not add a byte order
+    /// mark.
     pub fn new(inner: W, target: Charset) -> Writer<W> {
         Writer::with_source(inner, Charset::Utf8, target)
     }
 
-    /// Converts text from the encoding `source` to the encoding `target`. No byte order mark is
-    /// added.
+    /// Creates a writer that converts text from the encoding `source` to the encoding `target`. It
+    /// does not add a byte order mark.
     ///
     /// ```
     /// use std::io::Write;
@@ -80,14 +84,11 @@ impl<W: Write> Writer<W> {
     pub fn with_source(inner: W, source: Charset, target: Charset) -> Writer<W> {
         Writer {
             inner: Some(inner),
-            converter: Converter {
-                transcoder: AnyTranscoder::new(source, target),
-                lossy: false,
-            },
+            converter: Converter::new(source, target),
             output: Buffer::new(),
             waiting: 0..0,
             failed: None,
-            inside: false,
+            in_inner_call: false,
         }
     }
 
@@ -111,13 +112,34 @@ impl<W: Write> Writer<W> {
         self
     }
 
-    /// Declares that the text ends here, writes all of it out, and flushes the inner writer.
+    /// Records the position, the length and the reason of each replacement of a
+    /// [lossy](Self::lossy) writer, for [`take_replacements`](Self::take_replacements).
     ///
-    /// After an error of the inner writer it may be called again: no text is lost or written twice.
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Ascii).lossy().record_replacements();
+    /// writer.write_all("10 €".as_bytes())?;
+    /// writer.finish()?;
+    /// let replaced = writer.take_replacements();
+    /// assert_eq!((replaced[0].position(), replaced[0].skip()), (3, 3));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn record_replacements(mut self) -> Writer<W> {
+        self.converter.recorded = Some(Vec::new());
+        self
+    }
+
+    /// Ends the text, writes the rest of it out, and flushes the inner writer.
+    ///
+    /// After an error of the inner writer you can call it again. No text is lost or written twice.
     ///
     /// # Errors
     ///
-    /// Those of every call, and the incomplete character at the end of the text, if there is one.
+    /// Returns the errors of [`Writer`], and the incomplete character at the end of the text, if
+    /// there is one.
     ///
     /// ```
     /// use std::io::{ErrorKind, Write};
@@ -131,11 +153,7 @@ impl<W: Write> Writer<W> {
     pub fn finish(&mut self) -> io::Result<()> {
         loop {
             let dst = &mut self.output[self.waiting.end..];
-            let transcoder = &mut self.converter.transcoder;
-            let step = match self.converter.lossy {
-                true => transcoder.finish_lossy(dst),
-                false => transcoder.finish_into(dst),
-            };
+            let step = self.converter.finish(dst);
             self.waiting.end += step.written;
             match step.status {
                 Status::InputEmpty => return self.flush(),
@@ -147,18 +165,24 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Number of replacements written so far.
+    /// Returns the number of replacements written so far.
     pub fn replacements(&self) -> u64 {
         self.converter.transcoder.replacements()
     }
 
-    /// The inner writer. Some converted text may not be written to it yet.
+    /// Returns the [recorded](Self::record_replacements) replacements since the last call, in
+    /// order.
+    pub fn take_replacements(&mut self) -> Vec<StreamError> {
+        self.converter.take_replacements()
+    }
+
+    /// Returns a reference to the inner writer. Some converted text may not be written to it yet.
     pub fn get_ref(&self) -> &W {
         self.inner.as_ref().expect(PRESENT)
     }
 
-    /// Returns the inner writer. Call [`finish`](Self::finish) first, which reports errors: this
-    /// function writes out the rest of the converted text, but ignores an error.
+    /// Returns the inner writer. Call [`finish`](Self::finish) first, which reports errors. This
+    /// function writes out the rest of the converted text, but ignores errors.
     pub fn into_inner(mut self) -> W {
         let _ = self.write_out();
         self.inner.take().expect(PRESENT)
@@ -170,9 +194,9 @@ impl<W: Write> Writer<W> {
             return Ok(());
         };
         while !self.waiting.is_empty() {
-            self.inside = true;
+            self.in_inner_call = true;
             let result = inner.write(&self.output[self.waiting.clone()]);
-            self.inside = false;
+            self.in_inner_call = false;
             match result {
                 Ok(0) => return Err(ErrorKind::WriteZero.into()),
                 Ok(count) => self.waiting.start += count,
@@ -184,7 +208,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// If there is a final error, writes out the text before it, and returns it.
+    /// If there is a final error, writes out the text before it and returns the error.
     fn check(&mut self) -> io::Result<()> {
         match self.failed {
             Some(error) => {
@@ -205,15 +229,15 @@ impl<W: Write> Write for Writer<W> {
             return Ok(0);
         }
         loop {
-            let transcoder = &self.converter.transcoder;
-            let start = transcoder.position() + transcoder.pending() as u64;
+            let start = self.converter.taken();
             let dst = &mut self.output[self.waiting.end..];
             let step = self.converter.step(buf, dst);
             self.waiting.end += step.written;
             if let Status::Stopped(error) = step.status {
                 self.failed = Some(error);
-                // The bytes of `buf` before the error are taken.
-                return match error.position().saturating_sub(start) {
+                // The bytes of `buf` before the error are accepted.
+                let unit = self.converter.transcoder.source().position_unit() as u64;
+                return match (error.position() * unit).saturating_sub(start) {
                     0 => self.check().map(|()| 0),
                     taken => Ok(taken as usize),
                 };
@@ -234,7 +258,7 @@ impl<W: Write> Write for Writer<W> {
 
 impl<W: Write> Drop for Writer<W> {
     fn drop(&mut self) {
-        if !self.inside {
+        if !self.in_inner_call {
             // `drop` cannot report an error.
             let _ = self.write_out();
         }

@@ -1,22 +1,112 @@
-//! The way into a kernel: a table of its entry points by instruction set, and the entry points.
+//! The entry points of the kernels: functions with CPU features enabled, one for each kernel and
+//! instruction set, and the functions that call them.
 //!
-//! Each table is a `static` of its own, so that a program links only the kernels that it can call.
+//! [`signatures!`](super::list) has the signature of each kernel. From this list, three macros
+//! generate functions:
+//!
+//! - `functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
+//!   of the instruction set `isa`.
+//! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
+//!   the method of [`Kernels`](super::Kernels).
+//! - `nothing!` in `entry/scalar.rs`: entry points that convert nothing.
 
 use crate::Isa;
-use crate::kernels::arch::by_instruction_set;
+use crate::encoding::code_page::{Planes, UnitWindows};
+use crate::encoding::endian::Endian;
+use crate::encoding::multibyte::{Decoder, Encoder};
+use crate::encoding::scheme::{Form, Length};
+use crate::kernels::list::signatures;
+use crate::kernels::mode::Mode;
+use crate::kernels::row_ends::RowEnds;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::{InstructionSet, by_instruction_set};
 
-/// The entry point of each kernel.
-#[allow(unused_macros, reason = "an architecture may have no vectors")]
+cfg_if::cfg_if! {
+    if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
+        #[cfg_attr(not(utflane_kernels = "avx2"), allow(dead_code))]
+        mod avx2;
+        #[cfg(utflane_rust = "1.89")]
+        #[cfg_attr(not(utflane_kernels = "avx512"), allow(dead_code))]
+        #[clippy::msrv = "1.89"]
+        mod avx512;
+        #[cfg_attr(not(utflane_kernels = "sse41"), allow(dead_code))]
+        pub(super) mod sse41;
+
+        /// The block validators of x86, which are inlined into other vector loops.
+        pub(crate) mod block {
+            #[cfg(utflane_rust = "1.86")]
+            pub use super::avx2::Avx2Validator;
+            #[cfg(utflane_rust = "1.89")]
+            pub use super::avx512::Avx512Validator;
+            #[cfg(utflane_rust = "1.86")]
+            pub use super::sse41::Sse41Validator;
+        }
+    } else if #[cfg(all(
+        target_arch = "aarch64",
+        target_endian = "little",
+        target_feature = "neon"
+    ))] {
+        mod neon;
+
+        /// The block validator of AArch64, which is inlined into other vector loops.
+        pub(crate) mod block {
+            #[cfg(utflane_rust = "1.86")]
+            pub use super::neon::NeonValidator;
+        }
+    } else if #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))] {
+        mod simd128;
+
+        /// The block validator of WebAssembly, which is inlined into other vector loops.
+        pub(crate) mod block {
+            #[cfg(utflane_rust = "1.86")]
+            pub use super::simd128::Simd128Validator;
+        }
+    } else {
+        pub(crate) mod block {}
+    }
+}
+mod scalar;
+
+/// Declares the function of each kernel, which looks up the entry point of the instruction set in a
+/// dispatch table. Each kernel has a separate `static` table, so that a program links only the
+/// kernels that it can call. If its feature is off, a kernel has no table and converts nothing.
+macro_rules! functions {
+    ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
+        #[doc = concat!(
+            "Calls [`", stringify!($kernel), "`](crate::kernels::Kernels::", stringify!($kernel), ")."
+        )]
+        #[allow(unused_variables, reason = "the feature may be off")]
+        #[inline(always)]
+        pub(crate) fn $kernel(isa: Isa, $($argument: $type),*) -> $result {
+            $(#[cfg(feature = $feature)])?
+            {
+                static TABLE: [unsafe fn($($type),*) -> $result; InstructionSet::COUNT] =
+                    by_instruction_set!($kernel);
+                // SAFETY: an `Isa` exists only where the CPU has its instructions.
+                unsafe { TABLE[isa.set() as usize]($($argument),*) }
+            }
+            $(
+                #[cfg(not(feature = $feature))]
+                <$result>::default()
+            )?
+        }
+    )*};
+}
+
+signatures!(functions!());
+
+/// Declares the entry points of the kernels. Each is a function with the features enabled, which
+/// calls the method of [`Kernels`](crate::kernels::Kernels) with the same name.
 macro_rules! entry_points {
-    ($token:ident, $features:tt
-     $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        $($crate::kernels::arch::entry::with_features! { $features
+    ($token:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(with_features! {
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
             ///
             /// # Safety
             ///
-            /// The CPU has the features.
-            pub(crate) unsafe fn $kernel($($argument: $type),*) -> $result {
+            /// The CPU must have the features.
+            pub(in crate::kernels) unsafe fn $kernel($($argument: $type),*) -> $result {
                 // SAFETY: the features are enabled here.
                 $crate::kernels::Kernels::$kernel(unsafe { $token::new() }, $($argument),*)
             }
@@ -24,38 +114,81 @@ macro_rules! entry_points {
     };
 }
 
-/// For each kernel, a table, and a method of [`Isa`] that calls the entry point of its instruction
-/// set. A kernel whose feature is off has no table, so that nothing of it is compiled, and does
-/// nothing, as those of scalar code.
-macro_rules! tables {
-    ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*)
-        -> $result:ty;)*) => {
-        impl Isa {
-            $(
-                #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
-                #[allow(unused_variables, reason = "its feature may be off")]
-                #[inline(always)]
-                pub(crate) fn $kernel(self, $($argument: $type),*) -> $result {
-                    $(#[cfg(feature = $feature)])?
-                    {
-                        static TABLE: [unsafe fn($($type),*) -> $result; InstructionSet::COUNT] =
-                            by_instruction_set!($kernel);
-                        // SAFETY: an `Isa` exists only where the CPU has its instructions.
-                        unsafe { TABLE[self.set() as usize]($($argument),*) }
-                    }
-                    $(
-                        #[cfg(not(feature = $feature))]
-                        {
-                            <$result>::default()
-                        }
-                    )?
-                }
-            )*
+/// Expands to nothing: block validators need Rust 1.86, because their methods are safe functions
+/// with features enabled.
+#[cfg(not(utflane_rust = "1.86"))]
+macro_rules! block_validator {
+    ($($validator:tt)+) => {};
+}
+
+/// Declares the block validator of UTF-8 for the instruction set of `$token`, which needs the
+/// features `$feature`.
+#[cfg(utflane_rust = "1.86")]
+macro_rules! block_validator {
+    ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
+        $(#[$doc])*
+        ///
+        #[doc = concat!("Features:" $(, " `", $feature, "`")+)]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $validator($crate::kernels::validate_blocks::State<$token>);
+
+        $crate::kernels::entry::block_validator_methods!($validator, $token, [$($feature),+]);
+    };
+}
+
+/// Declares the methods of a block validator.
+#[cfg(utflane_rust = "1.86")]
+macro_rules! block_validator_methods {
+    ($validator:ident, $token:ident, $features:tt) => {
+        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+            /// Returns a validator at the start of a text.
+            fn new() -> Self = simd => {
+                Self($crate::kernels::validate_blocks::State::new(simd))
+            }
+        }
+        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+            /// Checks the next block of the text. Characters may cross block boundaries.
+            fn push(&mut self, block: &[u8; 64]) -> () = simd => { self.0.push(simd, block) }
+        }
+        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+            /// Returns whether the text is well-formed so far. An incomplete character at the end
+            /// is not an error. Once the result is `false`, it stays `false`, so you need not check
+            /// after each block.
+            fn is_valid(&self) -> bool = simd => { self.0.is_valid(simd) }
+        }
+        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+            /// Checks the rest of the text, of any length, and returns whether the whole text is
+            /// well-formed. To find the error position, call [`validate`](crate::validate()).
+            #[must_use]
+            fn finish(self, rest: &[u8]) -> bool = simd => { self.0.finish(simd, rest) }
         }
     };
 }
-use crate::kernels::arch::InstructionSet;
-#[allow(unused_imports, reason = "an architecture may have no vectors")]
-pub(crate) use entry_points;
 
-super::list!(tables!());
+/// Declares a method of a block validator. Its body can use the token `$simd`.
+#[cfg(utflane_rust = "1.86")]
+macro_rules! block_validator_method {
+    ($validator:ident, $token:ident, [$($feature:tt),+] $(#[$attribute:meta])*
+     fn $name:ident($($parameters:tt)*) -> $result:ty = $simd:ident => $body:block) => {
+        impl $validator {
+            $(#[target_feature(enable = $feature)])+
+            $(#[$attribute])*
+            ///
+            /// # Safety
+            ///
+            /// Safe to call where the features are enabled. Otherwise the CPU must have them.
+            #[inline]
+            pub fn $name($($parameters)*) -> $result {
+                // SAFETY: the features are enabled here.
+                let $simd = unsafe { $token::new() };
+                $body
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+use {block_validator, entry_points};
+#[cfg(utflane_rust = "1.86")]
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+use {block_validator_method, block_validator_methods};

@@ -1,14 +1,14 @@
-//! Strict, lossy, or unchecked.
+//! The mode of a conversion: strict, lossy or unchecked.
 #![forbid(unsafe_code)]
 
-/// How a conversion from UTF-8 treats malformed sequences, and one to a code page characters that
-/// this does not have.
+/// The treatment of malformed sequences in conversions from UTF-8, and of unrepresentable
+/// characters in conversions to a code page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// It stops at the first one.
+    /// Stops at the first one.
     Strict,
-    /// It may replace them by U+FFFD, or in a code page by a question mark.
+    /// May replace them by U+FFFD, or by a question mark in a code page.
     Lossy,
-    /// There are none: the text is known to be well-formed.
+    /// The text is known to be well-formed.
     Unchecked,
 }

@@ -1,13 +1,15 @@
-//! Columns of texts: rows that are short and many, as Arrow and Parquet keep them.
+//! Validation and conversion of columns: many short rows of text, as in Arrow and Parquet.
 //!
 //! All rows are well-formed if and only if the values from the first row to the last are
 //! well-formed as one text and every row starts at a character boundary. So a group of rows is
-//! validated or converted as one long text, and then, while its values are in a near cache, one
-//! unit of each row is checked. Rows are taken one by one only where a group fails.
+//! validated or converted as one long text. Then, while its values are in the cache, one unit of
+//! each row is checked. Rows are processed one by one only if a group fails.
 //!
-//! - `rows` are the layouts: where the texts of rows are.
-//! - [`codec`] is what the algorithms need of encodings given by types or at run time.
-//! - [`validate`], [`convert`]: the algorithms; [`row_ends`]: where rows begin in the output.
+//! - `rows`: the layouts, which define where the texts of rows are.
+//! - [`codec`]: the traits through which the algorithms use encodings, given by types or at run
+//!   time.
+//! - [`validate`], [`convert`]: the algorithms.
+//! - [`row_ends`]: character boundaries, and the row ends in the output.
 #![deny(unsafe_code)]
 
 pub(crate) mod codec;

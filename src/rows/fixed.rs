@@ -1,19 +1,19 @@
-//! Rows of the same number of units.
+//! [`FixedWidth`]: rows with the same number of units.
 #![forbid(unsafe_code)]
 
 use super::Rows;
 use super::gathered::Gathered;
 use super::sealed::{self, Ends, Group, Layout, Row};
-use crate::buffer::memory;
-use crate::buffer::memory::Unit;
+use crate::memory;
+use crate::memory::Unit;
 use crate::rows::column::{ColumnReason, Offset};
 
-/// Rows that have as many units each: `CHAR(n)` of databases, and the row buffers of ODBC, which
-/// have the length of each text beside.
+/// Rows with the same number of units each, such as `CHAR(n)` columns of databases. The row buffers
+/// of ODBC also have an array with the length of each text.
 ///
-/// Row `i` is `values[i * width..(i + 1) * width]`, or the beginning of it as far as its length
-/// says. Padding is text like any other, unless it is [left out](Self::without_padding). Units
-/// after the last whole row are a row that is out of range.
+/// Row `i` is `values[i * width..(i + 1) * width]`, or a prefix of it if rows have lengths. Padding
+/// is part of the text, unless [`without_padding`](Self::without_padding) removes it. Units after
+/// the last complete row are a row that is out of range.
 ///
 /// ```
 /// use utflane::rows::{BadRow, FixedWidth};
@@ -36,13 +36,13 @@ pub struct FixedWidth<'a, U, L = usize> {
     values: &'a [U],
     width: usize,
     lengths: Option<&'a [L]>,
-    /// What a length of 1 stands for is a unit shifted right by this.
+    /// Whether lengths count bytes instead of units.
     in_bytes: bool,
     padding: &'a [U],
 }
 
 impl<'a, U> FixedWidth<'a, U> {
-    /// Rows of `width` units. There are none if that is 0.
+    /// Creates rows of `width` units. If `width` is 0, there are no rows.
     pub const fn new(values: &'a [U], width: usize) -> Self {
         FixedWidth {
             values,
@@ -53,10 +53,10 @@ impl<'a, U> FixedWidth<'a, U> {
         }
     }
 
-    /// Gives each row a length, in units. There are as many rows as lengths.
+    /// Sets the length of each row, in units. The number of lengths is the number of rows.
     ///
-    /// The length -1 is that of a null, which is empty. A row whose length is less than that or
-    /// more than the width is [out of range](crate::ColumnReason::OutOfRange).
+    /// The length -1 marks a null, which is an empty row. A row whose length is less than -1 or
+    /// greater than the width is [out of range](crate::ColumnReason::OutOfRange).
     pub const fn with_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
         FixedWidth {
             values: self.values,
@@ -67,9 +67,11 @@ impl<'a, U> FixedWidth<'a, U> {
         }
     }
 
-    /// [`with_lengths`](Self::with_lengths) in bytes, as the indicators of ODBC are. A row whose
-    /// length is no whole number of units is out of range; so is one that did not fit into its
-    /// buffer, the length of which ODBC says all the same.
+    /// Sets the length of each row in bytes, like the length indicators of ODBC. See
+    /// [`with_lengths`](Self::with_lengths).
+    ///
+    /// A row whose length is not a whole number of units is out of range. So is a row that ODBC
+    /// truncated, because its indicator is the full length, which is greater than the width.
     pub const fn with_byte_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
         FixedWidth {
             in_bytes: true,
@@ -79,15 +81,16 @@ impl<'a, U> FixedWidth<'a, U> {
 }
 
 impl<'a, U, L> FixedWidth<'a, U, L> {
-    /// Leaves out the padding at the end of rows: `padding`, such as a space, as often as a row
-    /// ends with it.
+    /// Removes padding at the end of each row: `padding`, such as a space, is removed as often as
+    /// the row ends with it.
     pub const fn without_padding(self, padding: &'a [U]) -> Self {
         FixedWidth { padding, ..self }
     }
 }
 
 impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
-    /// Units of a row of the length `length`; `None` if it is out of range.
+    /// Returns the number of units of a row with the length `length`, or `None` if it is out of
+    /// range.
     #[inline(always)]
     fn units(&self, length: L) -> Option<usize> {
         if length.equals_minus_one() {
@@ -98,7 +101,8 @@ impl<U: Unit + PartialEq, L: Offset> FixedWidth<'_, U, L> {
         (length / unit <= self.width && length % unit == 0).then_some(length / unit)
     }
 
-    /// The values from the start of a row on, and its length; `None` if it is out of range.
+    /// Returns the values from the start of a row on, and the length of the row, or `None` if it is
+    /// out of range.
     #[inline(always)]
     fn part(&self, row: usize) -> Option<(&[U], usize)> {
         let rest = self.values.get(row.checked_mul(self.width)?..)?;

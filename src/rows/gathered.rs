@@ -1,31 +1,32 @@
-//! Rows that lie apart, copied end to end.
+//! A buffer into which rows that are not contiguous are copied, so that they are one text.
 #![forbid(unsafe_code)]
 
 use super::sealed::{Ends, GROUP_BYTES, Group, LONG_ROW};
 
-/// Bytes that are copied at a time, so that most rows take one copy of a fixed length.
+/// Bytes that are copied at a time. Most rows need one copy of this fixed length.
 const PIECE: usize = 64;
 
-/// Space for the rows of a group.
+/// A buffer for the rows of a group.
 #[allow(missing_debug_implementations, reason = "it is seen by nobody")]
-pub struct Gathered([u8; SPACE]);
+pub struct Gathered([u8; BUFFER_LEN]);
 
-/// Bytes of the rows of a group, of the row that is the last one in it, and a piece.
-const SPACE: usize = GROUP_BYTES + LONG_ROW + PIECE;
+/// Size of the buffer: the bytes of a group, the last row, which may exceed them, and the bytes
+/// that the last copy may write after it.
+const BUFFER_LEN: usize = GROUP_BYTES + LONG_ROW + PIECE;
 
 impl Gathered {
-    /// Space without rows.
+    /// Creates a buffer without rows.
     pub(super) fn new() -> Self {
-        Gathered([0; SPACE])
+        Gathered([0; BUFFER_LEN])
     }
 
-    /// The space.
+    /// Returns the buffer.
     pub(super) fn bytes(&mut self) -> &mut [u8] {
         &mut self.0
     }
 
-    /// Gathers up to `most` rows: of row `index`, `row(index)` is bytes that begin with it, and how
-    /// many of them are the row, or `None` if it has to be looked at by itself.
+    /// Copies up to `most` rows into the buffer. `row(index)` returns a slice that begins with row
+    /// `index`, and the length of that row, or `None` if the row must be processed by itself.
     #[inline(always)]
     pub(super) fn gather<'r>(
         &mut self,
@@ -58,7 +59,8 @@ impl Gathered {
     }
 }
 
-/// Copies the first `len` bytes of `from`, and perhaps some after them: `to` has a piece more.
+/// Copies the first `len` bytes of `from`, and possibly some bytes after them. `to` has [`PIECE`]
+/// spare bytes for this.
 #[inline(always)]
 fn copy(from: &[u8], len: usize, to: &mut [u8]) {
     let mut at = 0;

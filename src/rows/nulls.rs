@@ -1,4 +1,4 @@
-//! Rows some of which are null.
+//! [`Nullable`]: rows with a validity bitmap.
 #![forbid(unsafe_code)]
 
 use super::Rows;
@@ -7,8 +7,9 @@ use crate::Isa;
 use crate::rows::column::codec::Source;
 use crate::rows::column::validate::{Checked, check_group};
 
-/// Rows some of which are null. The text of a null row is neither validated nor converted, whatever
-/// it is, and its conversion is an empty row: the number of rows stays as it is.
+/// Rows with a validity bitmap, in which some may be null. The text of a null row is neither
+/// validated nor converted, and may be anything. The row becomes an empty row in the output, so the
+/// number of rows does not change.
 ///
 /// ```
 /// use utflane::rows::{Column, Nullable};
@@ -26,8 +27,10 @@ pub struct Nullable<'a, R> {
 }
 
 impl<'a, R> Nullable<'a, R> {
-    /// Row `i` of `rows` is null if bit `offset + i` of `validity` is 0, counted from the lowest bit
-    /// of the first byte, as in Arrow. Rows beyond the end of `validity` are not null.
+    /// Adds a validity bitmap to `rows`.
+    ///
+    /// Row `i` is null if bit `offset + i` of `validity` is 0. Bits count from the lowest bit of
+    /// the first byte, as in Arrow. Rows after the end of `validity` are not null.
     pub const fn new(rows: R, validity: &'a [u8], offset: usize) -> Self {
         Nullable {
             rows,
@@ -38,7 +41,7 @@ impl<'a, R> Nullable<'a, R> {
 
     #[inline(always)]
     fn is_null(&self, row: usize) -> bool {
-        // The sum of both may be more than a `usize` holds.
+        // `self.offset + row` may overflow.
         let bit = self.offset % 8 + row % 8;
         let at = self.offset / 8 + row / 8 + bit / 8;
         let byte = self.validity.get(at).copied().unwrap_or(0xFF);
@@ -67,7 +70,8 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         self.rows.row(row)
     }
 
-    /// Rows one by one if a null among them is not empty.
+    /// The group has no text if a null in it is not empty, so that its rows are processed one by
+    /// one.
     #[inline]
     fn group<'g>(
         &'g self,
@@ -93,8 +97,8 @@ impl<R: Rows> Layout for Nullable<'_, R> {
         }
     }
 
-    /// Nulls are not looked for among rows that are well-formed, and a row that is not is looked at
-    /// by itself.
+    /// Well-formed rows need no check for nulls. The group is checked again, with nulls taken into
+    /// account, only if its first row is malformed.
     #[inline]
     fn check<C: Source>(
         &self,

@@ -1,4 +1,4 @@
-//! Rows that views say where they are.
+//! [`Views`]: rows in the layout of Arrow's string views.
 //!
 //! ```text
 //! byte of a view      0      4      8      12     16
@@ -6,11 +6,12 @@
 //! longer              length prefix buffer offset
 //! ```
 //!
-//! The views of short rows are one text, in a copy that has zeros after each row: a length of up to
-//! 12 is ASCII, and so are zeros. The text of longer rows most often lies in one buffer, where
-//! other rows are between them. So to validate a group takes no copy of these: their buffer
-//! is well-formed from the first to the last of them, and a character starts where each of them
-//! does and where it ends.
+//! The views of short rows are validated as one text, in a copy with zeros after each row. This
+//! works because a length of up to 12 and zeros are ASCII.
+//!
+//! The text of longer rows is usually in one buffer, possibly with other rows between them. So they
+//! are validated without a copy: the buffer must be well-formed from the first row to the last, and
+//! each row must start and end at a character boundary.
 #![forbid(unsafe_code)]
 
 use super::Rows;
@@ -22,20 +23,25 @@ use crate::rows::column::codec::Source;
 use crate::rows::column::validate::Checked;
 use core::ops::Deref;
 
-/// Bytes of a view.
+/// Size of a view, in bytes.
 const VIEW: usize = 16;
 
-/// Bytes of the longest row that is in its view.
+/// Length of the longest row that is stored in its view, in bytes.
 const INLINE: usize = 12;
 
-/// Rows of bytes as Arrow's views: 16 bytes each, with the length of the text, and the text itself
-/// if that is up to 12 bytes, otherwise its first 4 bytes, and the number of the buffer that has it
-/// and the offset there. Numbers are little-endian and have 4 bytes.
+/// Rows of bytes in the layout of Arrow's string views.
 ///
-/// What a view has beside its row, the first bytes of a long text and padding after a short one, is
-/// not looked at. A position in an error counts from the start of the row's buffer, or from that of
-/// the text if it is in the view. A view of a buffer that is not there, or beyond its end, is
-/// [out of range](crate::ColumnReason::OutOfRange).
+/// A view has 16 bytes and begins with the length of the text. A text of up to 12 bytes follows
+/// directly. For a longer text, its first 4 bytes, the index of a buffer and the offset in that
+/// buffer follow. Numbers are little-endian and have 4 bytes.
+///
+/// The prefix of a long text in its view and the padding after a short text are ignored. A position
+/// in an error counts from the start of the row's buffer, or from the start of the text if it is in
+/// the view. A view whose buffer does not exist, or whose text exceeds the buffer, is [out of
+/// range](crate::ColumnReason::OutOfRange).
+///
+/// A buffer must dereference to the same slice each time. If it does not, the result is
+/// unspecified, but there is no undefined behavior.
 ///
 /// ```
 /// use utflane::rows::{BadRow, Views};
@@ -59,7 +65,8 @@ pub struct Views<'a, B> {
     buffers: &'a [B],
 }
 
-/// A view, taken apart: what it says if its text is longer than [`INLINE`].
+/// The fields of a view. `buffer` and `offset` are valid only if the text is longer than
+/// [`INLINE`].
 #[derive(Clone, Copy)]
 struct View {
     len: u32,
@@ -85,13 +92,14 @@ impl View {
 }
 
 impl<'a, B: Deref<Target = [u8]>> Views<'a, B> {
-    /// The rows of these views. Memory that is not cut into views yet,
-    /// [`as_chunks`](slice::as_chunks) does.
+    /// Creates rows from views and the buffers to which they refer. To split a slice of bytes into
+    /// views, use [`as_chunks`](slice::as_chunks).
     pub const fn new(views: &'a [[u8; VIEW]], buffers: &'a [B]) -> Self {
         Views { views, buffers }
     }
 
-    /// Bytes that begin with the text of a row, and its length; `None` if it is out of range.
+    /// Returns a slice that begins with the text of a row, and the length of the text, or `None` if
+    /// the row is out of range.
     #[inline(always)]
     fn part(&self, row: usize) -> Option<(&'a [u8], usize)> {
         let view = View::new(&self.views[row]);
@@ -99,7 +107,7 @@ impl<'a, B: Deref<Target = [u8]>> Views<'a, B> {
         if view.is_inline() {
             return Some((&self.views[row][4..], len));
         }
-        // Numbers with a sign, of which none may be negative.
+        // The numbers are signed, and none may be negative.
         if ((view.len | view.buffer | view.offset) as i32) < 0 {
             return None;
         }
@@ -161,25 +169,25 @@ impl<B: Deref<Target = [u8]>> Layout for Views<'_, B> {
         let views = &views[..most.min(views.len())];
         let scratch = scratch.get_or_insert_with(Gathered::new);
         let together = &views[..views.len().min(GROUP_ROWS)];
-        match self.check_together((isa, codec), together, ends, scratch.bytes()) {
+        match self.check_contiguous((isa, codec), together, ends, scratch.bytes()) {
             Some(checked) => checked,
-            None => self.check_apart((isa, codec), row, views.len(), ends, scratch),
+            None => self.check_scattered((isa, codec), row, views.len(), ends, scratch),
         }
     }
 }
 
-/// Rows that are checked at a time: each of them has two places in [`Ends`], its start and its end.
+/// Rows that are checked at a time. Each uses two elements of [`Ends`], for its start and its end.
 const GROUP_ROWS: usize = GROUP / 2;
 
-/// Bytes of the longest text with all long rows of a group.
+/// Maximum length of the part of a buffer that contains all long rows of a group, in bytes.
 const LONGEST_TEXT: u64 = 1 << 20;
 
-/// Bytes of the longest row that is copied to be checked.
+/// Length of the longest row that is copied for validation, in bytes.
 const LONGEST_COPY: usize = 256;
 
-/// The bytes of a view that are its length and its text, by the length; none if that is more than
-/// [`INLINE`].
-const OF_INLINE: [u128; INLINE + 2] = {
+/// Masks for the length and the text in a view, indexed by the length. The last one, for lengths
+/// greater than [`INLINE`], is empty.
+const INLINE_MASKS: [u128; INLINE + 2] = {
     let mut masks = [0; INLINE + 2];
     let mut len = 0;
     while len <= INLINE {
@@ -190,10 +198,11 @@ const OF_INLINE: [u128; INLINE + 2] = {
 };
 
 impl<B: Deref<Target = [u8]>> Views<'_, B> {
-    /// Validates the rows at the start of `views`, up to where another buffer begins, if they lie
-    /// close together.
+    /// Validates the rows at the start of `views`, up to the first row in another buffer. Returns
+    /// `None` if the long rows are not close together, or if checking them together is not
+    /// possible.
     #[inline(always)]
-    fn check_together<C: Source>(
+    fn check_contiguous<C: Source>(
         &self,
         (isa, codec): (Isa, C),
         views: &[[u8; VIEW]],
@@ -218,10 +227,15 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
                 buffer = number;
             }
             let end = offset.wrapping_add(len);
-            // What stands for a long text is no text; a short one has zeros after it.
-            let text = u128::from_le_bytes(*view) & OF_INLINE[(len as usize).min(INLINE + 1)];
+            // The view of a long row contains no text, so it is masked out. A short text is
+            // followed by zeros.
+            let text = u128::from_le_bytes(*view) & INLINE_MASKS[(len as usize).min(INLINE + 1)];
             copy.copy_from_slice(&text.to_le_bytes());
-            let place = if is_long { [offset, end] } else { [NOWHERE; 2] };
+            let place = if is_long {
+                [offset, end]
+            } else {
+                [NO_POSITION; 2]
+            };
             at.copy_from_slice(&place);
             first = first.min(place[0]);
             last = last.max(if is_long { end } else { 0 });
@@ -235,24 +249,35 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
             rows += 1;
         }
         let short = codec.valid_and_plain(isa, &space[..rows * VIEW]).0 / VIEW;
-        // Zeros complete no unit.
+        // The zeros after a row must not complete a partial unit.
         if inline % codec.width() != 0 {
             return None;
         }
         let good = if sum == 0 {
             short
         } else {
-            // (A number that does not fit an `i32` is out of range.)
+            // A number that does not fit into an `i32` is out of range.
             if signs > i32::MAX as u32 || u64::from(last - first) > (2 * sum).min(LONGEST_TEXT) {
                 return None;
             }
-            let text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
-            let (valid, plain) = codec.valid_and_plain(isa, &text[first as usize..]);
+            let first_byte = first as usize;
+            let mut text = self.buffers.get(buffer as usize)?.get(..last as usize)?;
+            let (valid, plain) = codec.valid_and_plain(isa, &text[first_byte..]);
             if plain {
                 short
             } else {
-                let valid = first as usize + valid;
-                let mut places = &ends[..2 * short];
+                let mut valid = first_byte + valid;
+                let places = &mut ends[..2 * short];
+                // Character boundaries depend on the start of the text at `first`. In the buffer,
+                // `first` may be inside a unit or inside a multi-byte character.
+                if !codec.is_self_synchronizing() || first_byte % codec.width() != 0 {
+                    text = &text[first_byte..];
+                    valid -= first_byte;
+                    for place in places.iter_mut().filter(|place| **place != NO_POSITION) {
+                        *place -= first;
+                    }
+                }
+                let mut places = &*places;
                 if valid < text.len() {
                     places = &places[..2 * rows_before(places, valid)];
                 }
@@ -265,9 +290,9 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
         })
     }
 
-    /// Validates rows that may lie anywhere, in copies or one by one.
+    /// Validates rows that may be anywhere: short ones in copies, others one by one.
     #[inline(never)]
-    fn check_apart<C: Source>(
+    fn check_scattered<C: Source>(
         &self,
         (isa, codec): (Isa, C),
         row: usize,
@@ -283,7 +308,7 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
                     .filter(|part| part.1 <= LONGEST_COPY)
             };
             let group = scratch.gather(rows - good, ends, part);
-            let group = Checked::of((isa, codec), &group, ends);
+            let group = Checked::from_group((isa, codec), &group, ends);
             let of_group = group.good.unwrap_or_else(|| {
                 let is_good = |text: &[u8]| codec.valid_and_plain(isa, text).0 == text.len();
                 usize::from(self.row(next).is_ok_and(|(text, _)| is_good(text)))
@@ -300,13 +325,14 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
     }
 }
 
-/// How many rows, whose starts and ends are `places`, there are before one that ends after `valid`.
+/// Returns the number of rows before the first one that ends after `valid`. `places` are the starts
+/// and ends of the rows.
 #[cold]
 fn rows_before(places: &[u32], valid: usize) -> usize {
     let ends = places.iter().skip(1).step_by(2);
-    let is_after = |&end: &u32| end != NOWHERE && end as usize > valid;
+    let is_after = |&end: &u32| end != NO_POSITION && end as usize > valid;
     ends.clone().position(is_after).unwrap_or(ends.len())
 }
 
-/// A place behind every text, after whole units.
-const NOWHERE: u32 = u32::MAX - 3;
+/// A position after every text. It is a multiple of every unit size.
+const NO_POSITION: u32 = u32::MAX - 3;

@@ -1,22 +1,24 @@
-//! Conversion in chunks between encodings that are chosen at run time.
+//! [`AnyTranscoder`]: conversion in chunks between encodings that are chosen at run time.
 
 use super::engine::{Converter, convert_first, replace};
 #[cfg(not(feature = "multibyte"))]
 use super::state::State;
 #[cfg(feature = "multibyte")]
-use super::stateful::chosen;
-use super::{Side, Transcoder};
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use super::stateful::converter_for;
+use super::{StreamEncoding, Transcoder};
 use crate::encoding::scheme::Encoded;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{Charset, Isa, Pair};
+use core::ops::{Deref, DerefMut};
 
-/// A [`Transcoder`] between two encodings that are chosen at run time, those of memory and
-/// [ISO-2022-JP](Charset::is_stateful) included.
+/// A [`Transcoder`] between two encodings that are chosen at run time. They may have units of 16 or
+/// 32 bits in native byte order, and may be [ISO-2022-JP](Charset::is_stateful).
 ///
-/// Chunks and output are bytes, and [steps](super::Step) and positions count these; see
-/// [`unit_bytes_mut`](crate::unit_bytes_mut) for slices of `u16` and `u32`. Errors count
-/// [units](Charset::position_unit), as everywhere.
+/// Chunks and output are bytes, and [`Step`](super::Step) and [`position`](Transcoder::position)
+/// count bytes. To pass slices of `u16` or `u32`, use [`unit_bytes`](crate::unit_bytes) and
+/// [`unit_bytes_mut`](crate::unit_bytes_mut). Positions in errors count
+/// [units](Charset::position_unit), as in the rest of this crate.
 ///
 /// ```
 /// use utflane::stream::{AnyTranscoder, Status};
@@ -28,7 +30,26 @@ use crate::{Charset, Isa, Pair};
 /// assert_eq!(&output[..step.written], b"caf\xE9");
 /// # Ok::<(), utflane::UnknownCharset>(())
 /// ```
-pub type AnyTranscoder = Transcoder<Charset, Charset>;
+///
+/// This is a separate type so that `Transcoder` has only one `new` and one `with_isa`. The compiler
+/// can therefore infer the encodings of `Transcoder::new()`.
+#[derive(Clone, Debug)]
+pub struct AnyTranscoder(pub(super) Transcoder<Charset, Charset>);
+
+/// Provides the methods of [`Transcoder`].
+impl Deref for AnyTranscoder {
+    type Target = Transcoder<Charset, Charset>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for AnyTranscoder {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
 
 impl AnyTranscoder {
     /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
@@ -38,11 +59,19 @@ impl AnyTranscoder {
 
     /// Creates a transcoder at the start of a text, on a given instruction set.
     pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> Self {
-        Self::of_values(isa, source, target)
+        AnyTranscoder(Transcoder::of_values(isa, source, target))
     }
 
-    /// Makes what follows go to another encoding: what is [pending](Self::pending), and what is
-    /// known of the source, stays. After text in ISO-2022-JP, [finish](Self::finish_into) first.
+    /// Sets the position of the start of the text, in bytes. See [`Transcoder::starting_at`].
+    #[must_use]
+    pub const fn starting_at(self, position: u64) -> Self {
+        AnyTranscoder(self.0.starting_at(position))
+    }
+
+    /// Changes the target encoding of the input that follows.
+    ///
+    /// [Pending](Transcoder::pending) bytes and the state of the source are kept. If the old target
+    /// is ISO-2022-JP, call [`finish_into`](Transcoder::finish_into) first.
     ///
     /// ```
     /// use utflane::{Charset, stream::AnyTranscoder};
@@ -56,56 +85,86 @@ impl AnyTranscoder {
     /// ```
     pub fn set_target(&mut self, target: Charset) {
         if target != self.engine.pair().target() {
-            let (converter, state) = chosen(self.engine.pair().source(), target);
+            let (converter, state) = converter_for(self.engine.pair().source(), target);
             self.engine.set_target(converter, state);
         }
     }
 
-    /// Whether what is behind the bytes that a call counts stays as it was, as with
-    /// [`Pair::is_tidy`]. At first it is not so. (A target that is a code page or ISO-2022-JP may
-    /// be written behind what counts all the same.)
+    /// Sets whether conversions leave the output after the written bytes untouched, like
+    /// [`Pair::preserve_tail`]. Default: `false`.
+    ///
+    /// If the target is a code page or ISO-2022-JP, bytes after the written ones may still change.
     ///
     /// ```
     /// use utflane::{Charset, stream::AnyTranscoder};
     ///
     /// let mut transcoder = AnyTranscoder::new(Charset::Gbk, Charset::Utf8);
-    /// transcoder.set_tidy(true);
+    /// transcoder.set_preserve_tail(true);
     /// let mut output = [7; 100];
     /// assert_eq!(transcoder.transcode(b"abc\xC4\xE3", &mut output).written, 6);
     /// assert_eq!(output[6..], [7; 94]);
     /// ```
-    pub fn set_tidy(&mut self, is_tidy: bool) {
-        self.engine.set_tidy(is_tidy);
+    pub fn set_preserve_tail(&mut self, preserve_tail: bool) {
+        self.engine.set_preserve_tail(preserve_tail);
     }
 
-    /// Whether text is converted from here as from the start: nothing is [pending](Self::pending),
-    /// and where an encoding is ISO-2022-JP, its set is ASCII and no escape sequence was the last.
+    /// Sets whether an escape sequence in ISO-2022-JP input that directly follows another one is
+    /// malformed, as the WHATWG Encoding Standard requires. Default: `false`, so that two
+    /// concatenated texts are one well-formed text.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::{AnyTranscoder, Status}};
+    ///
+    /// let mut transcoder = AnyTranscoder::new(Charset::Iso2022Jp, Charset::Utf8);
+    /// let mut output = [0; 8];
+    /// let twice = b"\x1B$B$\"\x1B(B\x1B$B$\"\x1B(B";
+    /// assert_eq!(transcoder.transcode(twice, &mut output).status, Status::InputEmpty);
+    ///
+    /// let mut transcoder = AnyTranscoder::new(Charset::Iso2022Jp, Charset::Utf8);
+    /// transcoder.set_reject_repeated_escapes(true);
+    /// let Status::Stopped(error) = transcoder.transcode(twice, &mut output).status else {
+    ///     panic!("the third escape sequence directly follows the second");
+    /// };
+    /// assert_eq!(error.position(), 8);
+    /// ```
+    pub fn set_reject_repeated_escapes(&mut self, rejects: bool) {
+        self.engine.reject_repeated_escapes(rejects);
+    }
+
+    /// Returns whether the transcoder is in the state of the start of a text.
+    ///
+    /// In this state no bytes are [pending](Transcoder::pending). For ISO-2022-JP, also the
+    /// character set is ASCII and the last bytes were not an escape sequence.
     ///
     /// ```
     /// use utflane::{Charset, stream::AnyTranscoder};
     ///
     /// let mut transcoder = AnyTranscoder::new(Charset::Iso2022Jp, Charset::Utf16);
-    /// assert!(transcoder.is_neutral());
+    /// assert!(transcoder.is_initial_state());
     /// assert_eq!(transcoder.transcode(b"\x1B$B", &mut []).read, 3);
-    /// assert!(!transcoder.is_neutral());
+    /// assert!(!transcoder.is_initial_state());
     /// ```
-    pub fn is_neutral(&self) -> bool {
-        self.engine.is_neutral()
+    pub fn is_initial_state(&self) -> bool {
+        self.engine.is_initial_state()
     }
 }
 
-impl<S: Side, D: Side> Transcoder<S, D> {
-    /// The one between two values, which are what `S` and `D` are if these are types.
+impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
+    /// Creates a transcoder between two charsets. If `S` or `D` is an encoding type, its charset
+    /// must be equal.
     pub(super) const fn of_values(isa: Isa, source: Charset, target: Charset) -> Self {
-        let (converter, state) = chosen(source, target);
-        Transcoder::of(isa, converter, state)
+        let (converter, state) = converter_for(source, target);
+        Transcoder::with_converter(isa, converter, state)
     }
 }
 
-/// The functions and the state for two encodings.
+/// Returns the functions and the initial state for two encodings.
 #[cfg(not(feature = "multibyte"))]
-const fn chosen(source: Charset, target: Charset) -> (&'static Converter, State) {
-    (&Converter::OF_VALUES, State::of(Pair::of(source, target)))
+const fn converter_for(source: Charset, target: Charset) -> (&'static Converter, State) {
+    (
+        &Converter::OF_VALUES,
+        State::from_pair(Pair::from_charsets(source, target)),
+    )
 }
 
 impl Converter {
@@ -126,12 +185,12 @@ impl Converter {
     };
 }
 
-/// Bulk conversion of a part of a text.
+/// Converts the bulk of a part of a text.
 pub(super) fn convert(pair: Pair, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-    pair.convert_as_said(isa, pair.source().without_undecided(src), dst)
+    pair.convert_preserving_tail(isa, pair.source().without_undecided(src), dst)
 }
 
-/// Writes what stands for a fault.
+/// Writes the replacement of an error.
 pub(super) fn encode_replacement(target: Charset, dst: &mut Output) -> Encoded {
     target.encode(target.replacement().into(), dst)
 }

@@ -1,22 +1,21 @@
-//! Conversion in steps, with a table of functions for the two encodings.
+//! The engine of all transcoders: conversion in chunks, with a table of functions for the two
+//! encodings.
 //!
-//! [`Converter`] is the table: one for each two encodings that are given as types, and one for all
-//! that are values. [`Engine`] keeps the state between chunks, in bytes; its code is not generic,
-//! so it exists once for all pairs. The verbs convert
-//! the bulk of each chunk. The character at which they stop, and a character that lies across
-//! chunks, are converted one at a time.
+//! [`Converter`] is the table. There is one for each pair of encoding types, and one for all pairs
+//! of values. [`Engine`] keeps the state between chunks, and counts in bytes. Its code is not
+//! generic, so it is compiled once for all pairs. The verbs convert the bulk of each chunk. A
+//! character at which they stop, or that is split across chunks, is converted by itself.
 
-use super::Status;
-use super::error::Fault;
+use super::error::Cause;
 use super::pending::{LONGEST, Pending};
 use super::state::State;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use super::{Status, StreamError};
 use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Scheme, unrepresentable};
-use crate::kernels::scalar::CLEAN_RUN;
-use crate::kernels::scalar::Codec;
+use crate::kernels::scalar::{Codec, Lossy, Step, clean_run_after, replace_errors, replace_first};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{Encoding, Isa};
 use core::fmt;
 
@@ -24,47 +23,42 @@ use core::fmt;
 pub(super) enum FirstCharacter {
     /// The character is converted.
     Converted(Progress),
-    /// The first bytes, this many, are malformed or an unrepresentable character.
-    Faulty(Fault, usize),
-    /// The character does not fit into the output; nothing was written.
+    /// The first bytes are malformed or an unrepresentable character. The `usize` is their number.
+    Failed(Cause, usize),
+    /// The character does not fit into the output. Nothing was written.
     Full,
     /// The bytes end within the character.
     Incomplete,
 }
 
-/// The reason why a conversion with replacement, one character at a time, returned.
-pub(super) enum Replaced {
-    /// There was no fault for some bytes, or the text has ended: the kernels are faster again.
-    CleanRun,
-    Full,
-    Incomplete,
-}
+/// A callback for each replacement, with the error that was replaced.
+pub(super) type Observer<'a> = Option<&'a mut dyn FnMut(StreamError)>;
 
 /// The functions that convert from one encoding to another.
 pub(super) struct Converter {
-    /// Bulk conversion, up to the first fault or a character that does not fit. If there is a
-    /// number of replacements, a character that the target does not have may be replaced, and
-    /// counts.
+    /// Converts the bulk of a text, up to the first error or a character that does not fit. If
+    /// `replaced` is given, the function may replace unrepresentable characters, and adds their
+    /// number to it.
     pub(super) convert:
         fn(&mut State, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress,
-    /// Converts the first character of a text that may go on, or does not.
+    /// Converts the first character of a text. The `bool` says whether more text may follow.
     pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
-    pub(super) replace:
-        fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Replaced,
+    pub(super) replace: fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Lossy,
 }
 
 impl Converter {
-    /// The functions for `S` and `D`.
-    pub(super) const fn of<S: Encoding, D: Encoding>() -> Converter {
+    /// Returns the functions for `S` and `D`.
+    pub(super) const fn new<S: Encoding, D: Encoding>() -> Converter {
         Converter {
             convert: |_, isa, src, dst, replaced| {
                 let src = S::SCHEME.without_undecided(src);
-                // Two code points of one sequence are replaced together.
+                // A multi-byte sequence of two code points is replaced as a whole, which
+                // `convert_to_page` cannot do.
                 let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
                 match (D::SCHEME.page(), replaced) {
                     (Some(page), Some(replaced)) => {
-                        isa.convert_part_to_page(S::SCHEME, page, src, dst, replaced)
+                        isa.convert_to_page(S::SCHEME, page, src, dst, Some(replaced))
                     }
                     _ => isa.convert(S::SCHEME, D::SCHEME, src, dst),
                 }
@@ -81,7 +75,8 @@ impl Converter {
     }
 }
 
-/// Converts the first character of `src`, which is not empty and after which there may be `more`.
+/// Converts the first character of `src`, which is not empty. `more` says whether more text may
+/// follow.
 #[inline(always)]
 pub(super) fn convert_first(
     codec: &impl Codec,
@@ -98,7 +93,7 @@ pub(super) fn convert_first(
         Ok(decoded) => decoded,
         Err(malformed) => {
             return match malformed.len {
-                Some(len) => FirstCharacter::Faulty(Fault::Malformed(malformed), len.into()),
+                Some(len) => FirstCharacter::Failed(Cause::Malformed(malformed), len.into()),
                 None => FirstCharacter::Incomplete,
             };
         }
@@ -108,14 +103,14 @@ pub(super) fn convert_first(
         Encoded::Full => FirstCharacter::Full,
         Encoded::Unrepresentable => {
             let encode = |one| codec.encode(one, Default::default());
-            let fault = Fault::Unrepresentable(unrepresentable(character, encode));
-            FirstCharacter::Faulty(fault, read)
+            let cause = Cause::Unrepresentable(unrepresentable(character, encode));
+            FirstCharacter::Failed(cause, read)
         }
     }
 }
 
-/// Converts with replacement from `at` on, one character at a time, until `clean_run` bytes in a
-/// row had no fault: text with many faults must not call a kernel for each.
+/// Converts a chunk with replacement from `at` on, like [`replace_errors`], and counts the
+/// replacements.
 pub(super) fn replace(
     (codec, replacement): (&impl Codec, char),
     src: &[u8],
@@ -123,42 +118,23 @@ pub(super) fn replace(
     at: &mut Progress,
     clean_run: usize,
     replacements: &mut u64,
-) -> Replaced {
-    let mut fault_end = at.read;
-    while at.read < src.len() && at.read - fault_end < clean_run {
-        let rest = &src[at.read..];
-        let out = &mut dst[at.written..];
-        let (encoded, read) = match codec.decode_chunk(rest) {
-            Ok((character, read)) => (codec.encode(character, out), read),
-            Err(malformed) => match malformed.len {
-                Some(read) => (Encoded::Unrepresentable, read.into()),
-                None => return Replaced::Incomplete,
-            },
-        };
-        let replaced = encoded == Encoded::Unrepresentable;
-        let encoded = if replaced {
-            fault_end = at.read + read;
-            codec.encode(replacement.into(), &mut dst[at.written..])
-        } else {
-            encoded
-        };
-        let Encoded::Written(written) = encoded else {
-            return Replaced::Full;
-        };
-        *at += Progress { read, written };
-        *replacements += u64::from(replaced);
-    }
-    Replaced::CleanRun
+) -> Lossy {
+    replace_errors(src, dst, at, clean_run, |src, dst| {
+        let step = replace_first(codec, replacement, src, dst, true);
+        *replacements += u64::from(matches!(step, Step::Replaced(_)));
+        step
+    })
 }
 
-/// The state of a stream.
+/// A stream: the functions for its encodings, and the state between chunks.
 #[derive(Clone)]
 pub(super) struct Engine {
     isa: Isa,
     converter: &'static Converter,
     state: State,
     pending: Pending,
-    /// Bytes of the stream read so far, including the pending ones; at least the number of these.
+    /// Bytes of the stream read so far, including the pending ones. It is at least the number of
+    /// pending bytes.
     taken: u64,
     replacements: u64,
 }
@@ -192,20 +168,20 @@ impl Engine {
         self.taken = position.saturating_add(self.pending.len() as u64);
     }
 
-    /// Number of bytes converted or skipped.
+    /// Returns the number of bytes converted or skipped.
     pub(super) const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
     }
 
-    /// The two encodings.
+    /// Returns the two encodings.
     pub(super) const fn pair(&self) -> Pair {
         self.state.pair
     }
 
-    /// Goes on to another target: its functions and the state of a text at its start, of which the
-    /// source is that of now.
+    /// Changes the target. `converter` and `state` are those of a new text, and the state of the
+    /// source is kept.
     pub(super) fn set_target(&mut self, converter: &'static Converter, mut state: State) {
-        state.pair.is_tidy = self.state.pair.is_tidy;
+        state.pair.preserve_tail = self.state.pair.preserve_tail;
         #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let (Some(through), Some(before)) = (&mut state.through, self.state.through) {
             through.keep_source(before);
@@ -213,17 +189,22 @@ impl Engine {
         (self.converter, self.state) = (converter, state);
     }
 
-    /// Whether what is behind the bytes that count stays as it was.
-    pub(super) const fn set_tidy(&mut self, is_tidy: bool) {
-        self.state.pair.is_tidy = is_tidy;
+    /// Sets whether conversions leave the output after the written bytes untouched.
+    pub(super) const fn set_preserve_tail(&mut self, preserve_tail: bool) {
+        self.state.pair.preserve_tail = preserve_tail;
     }
 
-    /// Whether text is converted from here as from the start.
-    pub(super) fn is_neutral(&self) -> bool {
+    /// Sets whether an escape sequence of ISO-2022-JP directly after another one is malformed.
+    pub(super) fn reject_repeated_escapes(&mut self, rejects: bool) {
+        self.state.reject_repeated_escapes(rejects);
+    }
+
+    /// Returns whether the engine is in the state of the start of a text.
+    pub(super) fn is_initial_state(&self) -> bool {
         self.pending.is_empty() && self.state.is_at_start()
     }
 
-    /// Number of bytes that are pending.
+    /// Returns the number of pending bytes.
     pub(super) const fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -232,13 +213,16 @@ impl Engine {
         self.replacements
     }
 
-    /// Converts from `src` to `dst` until one of them is used up, or up to the first fault unless
-    /// `LOSSY`.
+    /// Converts from `src` to `dst` until one of them is used up, or, if not `LOSSY`, up to the
+    /// first error. If there is an `observer`, this function makes each replacement itself, because
+    /// it knows the position.
     pub(super) fn step<const LOSSY: bool>(
         &mut self,
         src: &[u8],
         dst: &mut Output,
+        mut observer: Observer,
     ) -> (Progress, Status) {
+        let replaces_in_bulk = LOSSY && observer.is_none();
         let mut at = Progress::START;
         let status = loop {
             let rest = &src[at.read..];
@@ -248,12 +232,11 @@ impl Engine {
                     self.isa,
                     rest,
                     &mut dst[at.written..],
-                    LOSSY.then_some(&mut self.replacements),
+                    replaces_in_bulk.then_some(&mut self.replacements),
                 );
                 at += bulk;
-                if LOSSY {
-                    // After a long run without a fault, this one is taken for a single one.
-                    let clean_run = if bulk.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
+                if replaces_in_bulk {
+                    let clean_run = clean_run_after(bulk.read);
                     let replacements = &mut self.replacements;
                     match (self.converter.replace)(
                         &mut self.state,
@@ -263,9 +246,9 @@ impl Engine {
                         clean_run,
                         replacements,
                     ) {
-                        Replaced::CleanRun if at.read < src.len() => continue,
-                        Replaced::CleanRun | Replaced::Incomplete => {}
-                        Replaced::Full => break Status::OutputFull,
+                        Lossy::CleanRun => continue,
+                        Lossy::Done | Lossy::Incomplete => {}
+                        Lossy::Full => break Status::OutputFull,
                     }
                 }
             }
@@ -283,19 +266,20 @@ impl Engine {
                         at.read = src.len();
                         break Status::InputEmpty;
                     }
-                    FirstCharacter::Faulty(fault, len) if !LOSSY => {
-                        let position = self.taken.saturating_add(at.read as u64);
-                        let position = position - self.pending.len() as u64;
+                    FirstCharacter::Failed(cause, len) if !LOSSY => {
+                        let error = self.error(at.read, &joined[..len], cause);
                         at.read += self.pending.advance(len);
-                        self.state.pass(&joined[..len]);
-                        let error = self.state.error(position, &joined, fault);
+                        self.state.skip(&joined[..len]);
                         break Status::Stopped(error);
                     }
-                    FirstCharacter::Faulty(_, len) => {
+                    FirstCharacter::Failed(cause, len) => {
                         match (self.converter.encode_replacement)(&mut self.state, out) {
                             Encoded::Written(written) => {
                                 self.replacements += 1;
-                                self.state.pass(&joined[..len]);
+                                if let Some(observer) = &mut observer {
+                                    observer(self.error(at.read, &joined[..len], cause));
+                                }
+                                self.state.skip(&joined[..len]);
                                 (len, written)
                             }
                             Encoded::Full | Encoded::Unrepresentable => break Status::OutputFull,
@@ -309,13 +293,26 @@ impl Engine {
         (at, status)
     }
 
-    /// Ends a text: converts what is pending. If that is incomplete, it is malformed.
-    pub(super) fn finish<const LOSSY: bool>(&mut self, dst: &mut Output) -> (usize, Status) {
+    /// Returns the error of the bytes `sequence`, which are pending or follow the first `read`
+    /// bytes of a chunk.
+    #[cold]
+    fn error(&self, read: usize, sequence: &[u8], cause: Cause) -> StreamError {
+        let taken = self.taken.saturating_add(read as u64);
+        let position = taken - self.pending.len() as u64;
+        self.state.error(position, sequence, cause)
+    }
+
+    /// Ends a text: converts the pending bytes. An incomplete character is malformed here.
+    pub(super) fn finish<const LOSSY: bool>(
+        &mut self,
+        dst: &mut Output,
+        mut observer: Observer,
+    ) -> (usize, Status) {
         let mut at = 0;
         while !self.pending.is_empty() {
             let joined = self.pending.joined(&[]);
             let out = &mut dst[at..];
-            let (fault, len) =
+            let (cause, len) =
                 match (self.converter.convert_first)(&mut self.state, &joined, out, false) {
                     FirstCharacter::Converted(step) => {
                         self.pending.advance(step.read);
@@ -324,9 +321,9 @@ impl Engine {
                     }
                     FirstCharacter::Full => return (at, Status::OutputFull),
                     FirstCharacter::Incomplete => {
-                        (Fault::Malformed(Malformed::INCOMPLETE), joined.len())
+                        (Cause::Malformed(Malformed::INCOMPLETE), joined.len())
                     }
-                    FirstCharacter::Faulty(fault, len) => (fault, len),
+                    FirstCharacter::Failed(cause, len) => (cause, len),
                 };
             if LOSSY {
                 let Encoded::Written(written) =
@@ -337,12 +334,14 @@ impl Engine {
                 at += written;
                 self.replacements += 1;
             }
-            let position = self.position();
+            let error = self.error(0, &joined[..len], cause);
             self.pending.advance(len);
-            self.state.pass(&joined[..len]);
+            self.state.skip(&joined[..len]);
             if !LOSSY {
-                let error = self.state.error(position, &joined, fault);
                 return (at, Status::Stopped(error));
+            }
+            if let Some(observer) = &mut observer {
+                observer(error);
             }
         }
         match self.state.end(&mut dst[at..]) {

@@ -1,19 +1,19 @@
-//! Errors of streams: those of the verbs, at positions that count from the start of the stream.
+//! Errors of streams, whose positions count from the start of the stream.
 
 use crate::encoding::LowerCase;
 use crate::encoding::malformed::Malformed;
 use crate::{Charset, CodePoint, DecodeError, Encoding, Reason};
 use core::fmt;
 
-/// A sequence that cannot be converted.
+/// The reason why a sequence cannot be converted.
 #[derive(Clone, Copy)]
-pub(super) enum Fault {
+pub(super) enum Cause {
     Malformed(Malformed),
     Unrepresentable(CodePoint),
 }
 
-/// The position in a stream of malformed text, or of a character that the target encoding cannot
-/// represent, with the reason.
+/// A malformed sequence in a stream, or a character that the target encoding cannot represent, with
+/// its position.
 ///
 /// ```
 /// use utflane::{ErrorKind, Reason, Utf8, stream::Validator};
@@ -32,13 +32,15 @@ pub(super) enum Fault {
 pub struct StreamError {
     position: u64,
     reason: Reason,
-    /// The encoding that a character is not in.
+    /// The target encoding, for the message about an unrepresentable character.
     target: Charset,
+    /// Length of the malformed sequence or of the unrepresentable character, in units.
+    skip: u8,
 }
 
 impl StreamError {
-    /// The malformed sequence of `E` that starts at byte `position` of the stream; `rest` begins
-    /// with it.
+    /// Creates the error of a malformed sequence of `E` at byte `position` of the stream. `rest`
+    /// begins with the sequence.
     #[cold]
     pub(crate) fn malformed_at<E: Encoding>(
         position: u64,
@@ -46,51 +48,93 @@ impl StreamError {
         malformed: Malformed,
     ) -> StreamError {
         let charsets = [E::CHARSET; 2];
-        Self::at(charsets, position, rest, Fault::Malformed(malformed))
+        let len = malformed.len.map_or(rest.len(), usize::from);
+        Self::at(
+            charsets,
+            position,
+            &rest[..len],
+            Cause::Malformed(malformed),
+        )
     }
 
-    /// The fault at byte `position` of a stream from `source` to `target`; `rest` begins with it.
+    /// Creates the error of the bytes `sequence` at byte `position` of a stream from `source` to
+    /// `target`.
     #[cold]
     pub(super) fn at(
         [source, target]: [Charset; 2],
         position: u64,
-        rest: &[u8],
-        fault: Fault,
+        sequence: &[u8],
+        cause: Cause,
     ) -> StreamError {
         let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
             position: position / source.position_unit() as u64,
-            reason: match fault {
-                Fault::Malformed(malformed) => {
-                    Reason::Malformed(DecodeError::of(source, index, rest, malformed))
-                }
-                Fault::Unrepresentable(character) => Reason::Unrepresentable(character),
+            reason: match cause {
+                Cause::Malformed(malformed) => Reason::Malformed(DecodeError::from_charset(
+                    source, index, sequence, malformed,
+                )),
+                Cause::Unrepresentable(character) => Reason::Unrepresentable(character),
             },
             target,
+            skip: sequence.len().div_ceil(source.position_unit()) as u8,
         }
     }
 
-    /// What is still to be written of a stream, from unit `position` on.
+    /// Creates the error of a full output, before the text from unit `position` on was written.
     pub(crate) const fn output_full_at(position: u64) -> StreamError {
         StreamError {
             position,
             reason: Reason::OutputFull,
             target: Charset::Utf8,
+            skip: 0,
         }
     }
 
-    /// Number of units of the stream before the malformed sequence or the unrepresentable
-    /// character. It does not depend on how the stream is cut into chunks.
+    /// Returns the number of units of the stream before the malformed sequence or the
+    /// unrepresentable character. It does not depend on the chunk boundaries.
+    ///
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// validator.feed(b"first")?;
+    /// assert_eq!(validator.feed(b"ab\xFF").unwrap_err().position(), 7);
+    /// # Ok::<(), utflane::stream::StreamError>(())
+    /// ```
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`]; [`Reason::OutputFull`]
-    /// only from [`Transcoder::finish`](super::Transcoder::finish).
+    /// Returns the length in units of the malformed or incomplete sequence, or of the
+    /// unrepresentable character, at [`position`](Self::position). It is 0 for
+    /// [`Reason::OutputFull`].
     ///
-    /// The [`DecodeError`] counts from the start of the stream, too: its
-    /// [`valid_up_to`](DecodeError::valid_up_to) is [`position`](Self::position), or less where a
-    /// `usize` cannot hold that (after 4 GiB on a 32-bit machine).
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// validator.feed(b"10 \xE2\x82")?;
+    /// let error = validator.finish().unwrap_err();
+    /// assert_eq!((error.position(), error.skip()), (3, 2));
+    /// # Ok::<(), utflane::stream::StreamError>(())
+    /// ```
+    pub const fn skip(&self) -> usize {
+        self.skip as usize
+    }
+
+    /// Returns the reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`]. Only
+    /// [`Transcoder::finish`](super::Transcoder::finish) returns [`Reason::OutputFull`].
+    ///
+    /// The [`DecodeError`] also counts from the start of the stream. Its
+    /// [`valid_up_to`](DecodeError::valid_up_to) equals [`position`](Self::position), or is less if
+    /// the position does not fit into a `usize` (after 4 GiB on a 32-bit machine).
+    ///
+    /// ```
+    /// use utflane::{Reason, Utf8, stream::Validator};
+    ///
+    /// let error = Validator::<Utf8>::new().feed(b"\xFF").unwrap_err();
+    /// assert!(matches!(error.reason(), Reason::Malformed(_)));
+    /// ```
     pub const fn reason(&self) -> Reason {
         self.reason
     }
@@ -121,7 +165,8 @@ impl core::error::Error for StreamError {
     }
 }
 
-/// Wraps the error in one of kind [`InvalidData`](std::io::ErrorKind::InvalidData).
+/// Wraps the error in a [`std::io::Error`] of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData).
 #[cfg(feature = "std")]
 impl From<StreamError> for std::io::Error {
     fn from(error: StreamError) -> std::io::Error {

@@ -1,4 +1,4 @@
-//! UTF-8 if it is, else another encoding.
+//! Decoding of bytes as UTF-8 if they are well-formed, otherwise in a fallback encoding.
 #![forbid(unsafe_code)]
 
 use super::{Status, StreamError, TextDecoder};
@@ -6,16 +6,16 @@ use crate::{Charset, from_utf8};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// Takes `bytes` for UTF-8 if they are well-formed, and else for text in the encoding `fallback`;
-/// returns the text, borrowed if it is UTF-8, and the encoding that it was in.
+/// Decodes `bytes` as UTF-8 if they are well-formed UTF-8, otherwise in the encoding `fallback`.
+/// Returns the text and its encoding. The text is borrowed if it is UTF-8.
 ///
-/// Text in another encoding is hardly ever well-formed UTF-8 by chance, so this order is right
-/// where both occur. [`io::Reader::utf8_or`](crate::io::Reader::utf8_or) does the same for readers.
+/// Text in other encodings is almost never well-formed UTF-8 by chance, so UTF-8 is tried first.
+/// [`io::Reader::utf8_or`](crate::io::Reader::utf8_or) does the same for readers.
 ///
 /// # Errors
 ///
-/// The first sequence of `fallback` that is malformed, or that text cannot represent. In
-/// windows-1252 and Latin-1 there is none.
+/// Returns the first sequence that is malformed in `fallback`, or the first character that a `str`
+/// cannot represent. Windows-1252 and Latin-1 have no such error.
 ///
 /// ```
 /// use utflane::{Charset, from_utf8_or};

@@ -1,14 +1,14 @@
 //! Validation and conversion of text in chunks, as from files, pipes and sockets.
 //!
-//! A chunk may end anywhere, also within a character, and may be empty. The results do not depend
-//! on where the text is cut: they are those of the verbs for the whole text, and positions (`u64`)
-//! count its units from its start. Nothing here allocates, but what a `String` needs.
+//! A chunk may be empty and may end anywhere, even within a character. The results do not depend on
+//! the chunk boundaries: they equal the results for the whole text, and positions (`u64`) count
+//! units from the start of the text. Only the functions that append to a `String` allocate.
 //!
-//! - [`Validator`] checks.
-//! - [`Transcoder`] converts, strictly or with replacement, into a `dst` of any length.
-//! - [`AnyTranscoder`] is the same between two encodings that are chosen at run time.
-//! - [`Utf8Pieces`] hands out chunks of UTF-8 as `str`, [`TextDecoder`], or any [`Transcoder`] to
-//!   UTF-8, appends text to a `String`, which grows.
+//! - [`Validator`] checks that text is well-formed.
+//! - [`Transcoder`] converts, strictly or with replacement, into output of any length.
+//! - [`AnyTranscoder`] is a `Transcoder` between two encodings that are chosen at run time.
+//! - [`Utf8Pieces`] validates chunks of UTF-8 and borrows them as `str`.
+//! - [`TextDecoder`], like any [`Transcoder`] to UTF-8, appends text to a `String`.
 #![deny(unsafe_code)]
 
 #[cfg(feature = "charset")]
@@ -21,13 +21,13 @@ pub(crate) mod fallback;
 mod pending;
 mod pieces;
 #[cfg(feature = "convert")]
-mod side;
-#[cfg(feature = "convert")]
 mod state;
 #[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]
 mod step;
+#[cfg(feature = "convert")]
+mod stream_encoding;
 #[cfg(all(feature = "charset", feature = "alloc"))]
 mod text_decoder;
 #[cfg(feature = "convert")]
@@ -43,7 +43,7 @@ pub use text_decoder::TextDecoder;
 pub use validator::Validator;
 #[cfg(feature = "convert")]
 pub use {
-    side::Side,
     step::{Status, Step},
+    stream_encoding::StreamEncoding,
     transcoder::Transcoder,
 };

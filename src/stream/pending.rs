@@ -2,18 +2,17 @@
 
 use core::fmt;
 
-/// Bytes of the longest character of any encoding. This many bytes never begin with an incomplete
-/// character.
+/// Length of the longest character of any encoding, in bytes. A slice of this length never begins
+/// with an incomplete character.
 pub(super) const LONGEST: usize = 6;
 
-/// The beginning of a character, 0 to 5 bytes.
+/// The beginning of an incomplete character, 0 to 5 bytes.
 ///
-/// It may include bytes of the next character: in UTF-16 both bytes of the unit after a high
-/// surrogate decide whether that is a low surrogate, and in variants of UTF-8 all three of the
-/// sequence after it.
+/// It may include bytes of the next character. After a high surrogate, all bytes of the next
+/// sequence decide whether it is a low surrogate: two in UTF-16, three in variants of UTF-8.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pending {
-    /// The first byte in the lowest bits; zero above the last one.
+    /// The bytes in little-endian order. The bits above the last byte are zero.
     bytes: u64,
     /// At most 5.
     len: u8,
@@ -30,7 +29,7 @@ impl Pending {
         self.len == 0
     }
 
-    /// The pending bytes followed by those of `src`, [`LONGEST`] bytes at most.
+    /// Returns the pending bytes followed by those of `src`, at most [`LONGEST`] bytes.
     #[inline]
     pub(super) fn joined(&self, src: &[u8]) -> Joined {
         let head = match src.first_chunk() {
@@ -47,7 +46,7 @@ impl Pending {
         }
     }
 
-    /// Replaces the pending bytes by an incomplete character.
+    /// Replaces the pending bytes with an incomplete character.
     #[inline]
     pub(super) fn keep(&mut self, joined: Joined) {
         debug_assert!(joined.len < LONGEST);
@@ -55,7 +54,8 @@ impl Pending {
         self.len = joined.len as u8;
     }
 
-    /// Removes the first `done` of the joined bytes; returns how many of them were in `src`.
+    /// Removes the first `done` of the joined bytes. Returns the number of these bytes that were in
+    /// `src`.
     #[inline]
     pub(super) fn advance(&mut self, done: usize) -> usize {
         let own = done.min(self.len());
@@ -65,7 +65,7 @@ impl Pending {
     }
 }
 
-/// Their number: the bytes are the text's.
+/// Prints only the length, not the bytes of the text.
 impl fmt::Debug for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.len.fmt(f)
@@ -75,7 +75,7 @@ impl fmt::Debug for Pending {
 /// The bytes that [`Pending::joined`] returns.
 #[derive(Clone, Copy)]
 pub(super) struct Joined {
-    /// Only the first `len` count.
+    /// Only the first `len` bytes are valid.
     bytes: [u8; 8],
     len: usize,
 }

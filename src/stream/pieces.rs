@@ -1,4 +1,4 @@
-//! Pieces of a text that arrives in chunks, as `str`.
+//! [`Utf8Pieces`]: validation of UTF-8 in chunks, which are borrowed as `str`.
 #![forbid(unsafe_code)]
 
 use super::StreamError;
@@ -8,11 +8,11 @@ use crate::encoding::scheme::Scheme;
 use crate::encoding::sealed::Sealed;
 use crate::text::valid_prefix;
 
-/// Validates UTF-8 that arrives in chunks, and hands it out as text that is not copied: it borrows
-/// from the chunks.
+/// Validates UTF-8 that arrives in chunks, and returns it as `str` borrowed from the chunks,
+/// without a copy.
 ///
-/// The result does not depend on where the text is cut: the pieces make up the text, and errors are
-/// those of [`validate`](crate::validate) for the whole.
+/// The result does not depend on the chunk boundaries. The pieces together are the text, and the
+/// errors are those of [`validate`](crate::validate) for the whole text.
 ///
 /// ```
 /// use utflane::stream::Utf8Pieces;
@@ -36,25 +36,26 @@ pub struct Utf8Pieces {
     pending: Pending,
 }
 
-/// The text that a chunk adds to a stream.
+/// The text that a chunk adds to a stream: the result of [`Utf8Pieces::feed`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the chunk may have an error"]
 pub struct Utf8Piece<'a> {
-    /// The bytes of a character that began before the chunk, and zeros.
+    /// The bytes of the character that began in an earlier chunk, padded with zeros.
     completed: [u8; 4],
     completed_len: u8,
     /// The text of the chunk after [`completed`](Self::completed), up to an incomplete character
     /// at its end or to the error.
     pub text: &'a str,
-    /// Bytes of the chunk that are done with: all of them, or those up to and including the
-    /// malformed sequence. After an error the next call takes `&chunk[read..]`.
+    /// Number of bytes of the chunk that were processed: all of them, or those up to and including
+    /// the malformed sequence. After an error, pass `&chunk[read..]` to the next call.
     pub read: usize,
-    /// Whether the chunk is well-formed; the error comes after the text.
+    /// The error of the malformed sequence after [`text`](Self::text), if there is one.
     pub result: Result<(), StreamError>,
 }
 
 impl Utf8Piece<'_> {
-    /// The character that began in an earlier chunk and ends in this one; empty if there is none.
+    /// Returns the character that began in an earlier chunk and ends in this one, or an empty
+    /// `str`.
     pub fn completed(&self) -> &str {
         let bytes = &self.completed[..self.completed_len.into()];
         core::str::from_utf8(bytes).unwrap_or_default()
@@ -70,7 +71,7 @@ impl Utf8Pieces {
         }
     }
 
-    /// Takes the next chunk, which may have any length, including 0.
+    /// Validates the next chunk, which may have any length, including 0.
     ///
     /// ```
     /// use utflane::stream::Utf8Pieces;
@@ -94,7 +95,7 @@ impl Utf8Pieces {
         piece
     }
 
-    /// Takes a chunk, of which it sets `completed`, `text` and `read`.
+    /// Validates a chunk and sets `completed`, `text` and `read` of `piece`.
     fn advance<'a>(
         &mut self,
         chunk: &'a [u8],
@@ -141,11 +142,11 @@ impl Utf8Pieces {
         }
     }
 
-    /// Declares that the text ends here. The validator can be used for another text.
+    /// Ends the text. You can use the validator for another text afterwards.
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end of the text.
+    /// Returns the incomplete character at the end of the text, if any.
     pub fn finish(&mut self) -> Result<(), StreamError> {
         let (position, rest) = (self.position(), self.pending.joined(&[]));
         *self = Utf8Pieces::new();
@@ -155,13 +156,15 @@ impl Utf8Pieces {
         check_first(position, &rest)
     }
 
-    /// Number of bytes of the stream before the incomplete character at the end of the last chunk.
+    /// Returns the number of bytes of the stream, without an incomplete character at the end of the
+    /// last chunk.
     pub const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
     }
 }
 
-/// The error for the malformed sequence that `rest` begins with, at `position` of the stream.
+/// Returns the error for the malformed sequence with which `rest` begins, at `position` in the
+/// stream.
 #[cold]
 fn check_first(position: u64, rest: &[u8]) -> Result<(), StreamError> {
     match Utf8::SCHEME.decode(rest) {

@@ -1,22 +1,22 @@
-//! What a stream knows between two conversions besides the bytes that are pending.
+//! The state of a stream between two calls, in addition to the pending bytes.
 
 use super::StreamError;
-use super::error::Fault;
-use crate::buffer::output::Output;
+use super::error::Cause;
 use crate::convert::pair::Pair;
+use crate::memory::output::Output;
 
-/// What the functions of a converter work with.
+/// The state that is passed to the functions of a [`Converter`](super::engine::Converter).
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) pair: Pair,
-    /// The way through UTF-16, if one of the encodings has a state.
+    /// The two steps of a conversion through UTF-16, if one of the encodings is stateful.
     #[cfg(all(feature = "multibyte", feature = "charset"))]
-    pub(super) through: Option<super::stateful::Halves>,
+    pub(super) through: Option<super::stateful::Stages>,
 }
 
 impl State {
-    /// That of two encodings neither of which has a state.
-    pub(super) const fn of(pair: Pair) -> State {
+    /// Creates the state for two stateless encodings.
+    pub(super) const fn from_pair(pair: Pair) -> State {
         State {
             pair,
             #[cfg(all(feature = "multibyte", feature = "charset"))]
@@ -24,21 +24,21 @@ impl State {
         }
     }
 
-    /// The error of a fault at a byte of the stream; `rest` begins with it.
-    pub(super) fn error(&self, position: u64, rest: &[u8], fault: Fault) -> StreamError {
+    /// Returns the error of the bytes `sequence` at byte `position` of the stream.
+    pub(super) fn error(&self, position: u64, sequence: &[u8], cause: Cause) -> StreamError {
         let charsets = [self.pair.source(), self.pair.target()];
-        StreamError::at(charsets, position, rest, fault)
+        StreamError::at(charsets, position, sequence, cause)
     }
 
-    /// Goes past a malformed sequence, or a character that the target does not have.
-    pub(super) fn pass(&mut self, _sequence: &[u8]) {
+    /// Advances the state over a malformed sequence or an unrepresentable character.
+    pub(super) fn skip(&mut self, _sequence: &[u8]) {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {
-            through.pass(_sequence);
+            through.skip(_sequence);
         }
     }
 
-    /// Whether it is that of an empty text.
+    /// Returns whether this is the state at the start of a text.
     pub(super) fn is_at_start(&self) -> bool {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &self.through {
@@ -47,7 +47,16 @@ impl State {
         true
     }
 
-    /// Writes what the target needs at the end of a text; `None` if it does not fit.
+    /// Sets whether an escape sequence of ISO-2022-JP directly after another one is malformed.
+    pub(super) fn reject_repeated_escapes(&mut self, _rejects: bool) {
+        #[cfg(all(feature = "multibyte", feature = "charset"))]
+        if let Some(through) = &mut self.through {
+            through.reject_repeated_escapes(_rejects);
+        }
+    }
+
+    /// Writes the bytes that the target requires at the end of a text, and returns their number, or
+    /// `None` if they do not fit.
     pub(super) fn end(&mut self, _dst: &mut Output) -> Option<usize> {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
         if let Some(through) = &mut self.through {

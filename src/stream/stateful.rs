@@ -1,69 +1,71 @@
-//! Conversion from and to ISO-2022-JP, through UTF-16.
+//! Streaming conversion from and to ISO-2022-JP, through UTF-16.
 //!
 //! ```text
 //! ISO-2022-JP ── a set of characters at a time ──► UTF-16 ── kernels ──► target
 //! source ── kernels ──► UTF-16 ── one by one ──► ISO-2022-JP
 //! ```
 //!
-//! The UTF-16 of a piece is on the stack. Where the second step stops within it, the first is asked
-//! again how much of the source the units before are, and which state comes after it.
+//! The UTF-16 of a piece is in a buffer on the stack. If the second step stops within the buffer,
+//! the first step is repeated with a buffer of that length. It returns the length of the source
+//! that was converted, and the state after it.
 
 use super::any;
-use super::engine::{Converter, FirstCharacter, Replaced};
-use super::error::Fault;
+use super::engine::{Converter, FirstCharacter};
+use super::error::Cause;
 use super::state::State;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift, unit};
 use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
+use crate::kernels::scalar::{Lossy, Step, replace_errors};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
 
-/// Bytes of UTF-16 for a piece.
-const BUFFER: usize = 1 << 12;
+/// Size of the UTF-16 buffer for a piece, in bytes.
+const UTF16_BUFFER: usize = 1 << 12;
 
-/// Bytes of the first piece; the others are twice as long as the one before, up to a quarter of the
-/// buffer. So what a fault wastes is no more than what was done before it.
+/// Bytes of the first piece. Each following piece is twice as long, up to a quarter of the buffer.
+/// So an error wastes no more work than was done before it.
 const SHORT: usize = 64;
 
-/// Bytes of source that are enough to tell what its first character is.
+/// Bytes of source that always suffice to decode its first character.
 const LONGEST: usize = 6;
 
-/// The two halves of the way, of which one or both have a state.
+/// The two steps of a conversion, of which at least one is stateful.
 #[derive(Clone, Copy)]
-pub(super) struct Halves {
-    from: Half,
-    to: Half,
+pub(super) struct Stages {
+    from: Stage,
+    to: Stage,
 }
 
-/// A half of the way: to UTF-16, or from there.
+/// A step of a conversion: to UTF-16, or from UTF-16.
 #[derive(Clone, Copy)]
-enum Half {
+enum Stage {
     Stateful(Shift),
     Plain(Charset),
 }
 
-impl Half {
-    const fn of(charset: Charset) -> Half {
+impl Stage {
+    const fn from_charset(charset: Charset) -> Stage {
         match charset.is_stateful() {
-            true => Half::Stateful(Shift::START),
-            false => Half::Plain(charset),
+            true => Stage::Stateful(Shift::START),
+            false => Stage::Plain(charset),
         }
     }
 }
 
-impl Halves {
-    /// The way from `source` to `target`, if one of them has a state.
-    const fn between(source: Charset, target: Charset) -> Option<Halves> {
-        match (Half::of(source), Half::of(target)) {
-            (Half::Plain(_), Half::Plain(_)) => None,
-            (from, to) => Some(Halves { from, to }),
+impl Stages {
+    /// Returns the steps from `source` to `target`, or `None` if both are stateless.
+    const fn between(source: Charset, target: Charset) -> Option<Stages> {
+        match (Stage::from_charset(source), Stage::from_charset(target)) {
+            (Stage::Plain(_), Stage::Plain(_)) => None,
+            (from, to) => Some(Stages { from, to }),
         }
     }
 
-    /// Goes past a malformed sequence, or a character that the target does not have.
-    pub(super) fn pass(&mut self, sequence: &[u8]) {
-        if let Half::Stateful(shift) = &mut self.from {
+    /// Advances the state over a malformed sequence or an unrepresentable character.
+    pub(super) fn skip(&mut self, sequence: &[u8]) {
+        if let Stage::Stateful(shift) = &mut self.from {
             *shift = match shift.decode(sequence, false) {
                 (First::Incomplete, after) => after.passed(),
                 (_, after) => after,
@@ -71,45 +73,52 @@ impl Halves {
         }
     }
 
-    /// Takes over the state of the source.
-    pub(super) fn keep_source(&mut self, before: Halves) {
+    /// Sets whether an escape sequence directly after another one is malformed.
+    pub(super) fn reject_repeated_escapes(&mut self, rejects: bool) {
+        if let Stage::Stateful(shift) = &mut self.from {
+            *shift = shift.rejecting_repeated(rejects);
+        }
+    }
+
+    /// Sets the state of the source to that of `before`.
+    pub(super) fn keep_source(&mut self, before: Stages) {
         self.from = before.from;
     }
 
-    /// Whether both are in the state of an empty text.
+    /// Returns whether both steps are in the state of the start of a text.
     pub(super) fn is_at_start(&self) -> bool {
-        let is_other = |half| matches!(half, Half::Stateful(shift) if shift != Shift::START);
+        let is_other = |half| matches!(half, Stage::Stateful(shift) if shift != shift.restarted());
         !is_other(self.from) && !is_other(self.to)
     }
 
-    /// Writes what the target needs at the end of a text, after which another may begin; `None` if
-    /// it does not fit.
+    /// Ends a text, and prepares for another one. Writes the bytes that the target requires at the
+    /// end, and returns their number, or `None` if they do not fit.
     pub(super) fn end(&mut self, dst: &mut Output) -> Option<usize> {
         let mut written = 0;
-        if let Half::Stateful(shift) = &mut self.to {
+        if let Stage::Stateful(shift) = &mut self.to {
             if let Some(sequence) = shift.end() {
                 written = sequence.len();
                 dst.get_mut(..written)?.write(0, sequence);
             }
-            *shift = Shift::START;
+            *shift = shift.restarted();
         }
-        if let Half::Stateful(shift) = &mut self.from {
-            *shift = Shift::START;
+        if let Stage::Stateful(shift) = &mut self.from {
+            *shift = shift.restarted();
         }
         Some(written)
     }
 }
 
-/// The functions and the state for two encodings.
-pub(super) const fn chosen(source: Charset, target: Charset) -> (&'static Converter, State) {
-    let state = State::of(Pair::of(source, target));
-    match Halves::between(source, target) {
+/// Returns the functions and the initial state for two encodings.
+pub(super) const fn converter_for(source: Charset, target: Charset) -> (&'static Converter, State) {
+    let state = State::from_pair(Pair::from_charsets(source, target));
+    match Stages::between(source, target) {
         None => (&Converter::OF_VALUES, state),
         through => (&CONVERTER, State { through, ..state }),
     }
 }
 
-/// The functions for all pairs of which one has a state.
+/// The functions for all pairs with a stateful encoding.
 static CONVERTER: Converter = Converter {
     convert,
     convert_first,
@@ -117,31 +126,42 @@ static CONVERTER: Converter = Converter {
     replace,
 };
 
-/// The halves of the way, of which there is one wherever this file's functions are called.
-fn halves(state: &State) -> Halves {
+/// Returns the two steps. They are always present when the functions in [`CONVERTER`] are called.
+fn stages(state: &State) -> Stages {
     state.through.expect("an encoding with a state")
 }
 
-impl Half {
-    /// Converts characters of `src` to UTF-16, up to a fault, an incomplete one, or the end of the
-    /// room, and goes on to the state after them.
+impl Stage {
+    /// Converts `src` to UTF-16, up to a malformed or incomplete sequence or until `units` is full,
+    /// and updates the state.
     fn decode(&mut self, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
         match self {
-            Half::Plain(source) => any::convert(Pair::of(*source, Charset::Utf16), isa, src, units),
-            Half::Stateful(shift) => decode_stateful(shift, isa, src, units),
+            Stage::Plain(source) => any::convert(
+                Pair::from_charsets(*source, Charset::Utf16),
+                isa,
+                src,
+                units,
+            ),
+            Stage::Stateful(shift) => decode_stateful(shift, isa, src, units),
         }
     }
 
-    /// Converts units of UTF-16, up to a character that does not fit or that the encoding does not
-    /// have, and goes on to the state after them.
-    fn encode(&mut self, isa: Isa, units: &[u8], dst: &mut Output, is_tidy: bool) -> Progress {
+    /// Converts units of UTF-16, up to a character that does not fit or is unrepresentable, and
+    /// updates the state.
+    fn encode(
+        &mut self,
+        isa: Isa,
+        units: &[u8],
+        dst: &mut Output,
+        preserve_tail: bool,
+    ) -> Progress {
         let shift = match self {
-            Half::Plain(target) => {
-                let mut pair = Pair::of(Charset::Utf16, *target);
-                pair.is_tidy = is_tidy;
+            Stage::Plain(target) => {
+                let mut pair = Pair::from_charsets(Charset::Utf16, *target);
+                pair.preserve_tail = preserve_tail;
                 return any::convert(pair, isa, units, dst);
             }
-            Half::Stateful(shift) => shift,
+            Stage::Stateful(shift) => shift,
         };
         let mut at = Progress::START;
         while let Some(&unit) = units[at.read..].first_chunk() {
@@ -156,14 +176,14 @@ impl Half {
         at
     }
 
-    /// What `src` begins with, and the state after it.
-    fn first(self, src: &[u8], more: bool) -> (First, Half) {
+    /// Returns the first item of `src`, and the state after it.
+    fn first(self, src: &[u8], more: bool) -> (First, Stage) {
         let charset = match self {
-            Half::Stateful(shift) => {
+            Stage::Stateful(shift) => {
                 let (first, after) = shift.decode(src, more);
-                return (first, Half::Stateful(after));
+                return (first, Stage::Stateful(after));
             }
-            Half::Plain(charset) => charset,
+            Stage::Plain(charset) => charset,
         };
         let decoded = match more {
             true => charset.decode_chunk(src),
@@ -177,11 +197,13 @@ impl Half {
         (first, self)
     }
 
-    /// Writes a character, and goes on to the state after it.
+    /// Writes a character and updates the state.
     fn encode_one(&mut self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         match self {
-            Half::Plain(target) => encode_each(code_point, dst, |one, dst| target.encode(one, dst)),
-            Half::Stateful(shift) => {
+            Stage::Plain(target) => {
+                encode_each(code_point, dst, |one, dst| target.encode(one, dst))
+            }
+            Stage::Stateful(shift) => {
                 let (encoded, after) = shift.encode(code_point, dst);
                 *shift = after;
                 encoded
@@ -190,7 +212,7 @@ impl Half {
     }
 }
 
-/// Bytes of a text in ISO-2022-JP that are ASCII in that set.
+/// Returns the bytes at the start of `src` that are ASCII if the character set is ASCII.
 fn ascii_run(src: &[u8]) -> &[u8] {
     let is_other = |byte: &u8| matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..);
     let end = src.iter().position(is_other);
@@ -202,7 +224,11 @@ fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) 
     loop {
         let (rest, out) = (&src[at.read..], &mut units[at.written..]);
         if shift.is_ascii() {
-            let step = Pair::of(Charset::Ascii, Charset::Utf16).convert(isa, ascii_run(rest), out);
+            let step = Pair::from_charsets(Charset::Ascii, Charset::Utf16).convert(
+                isa,
+                ascii_run(rest),
+                out,
+            );
             if step.read > 0 {
                 *shift = shift.passed();
                 at += step;
@@ -232,7 +258,7 @@ fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) 
     }
 }
 
-/// Converts characters of two bytes.
+/// Converts two-byte characters of JIS X 0208.
 fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     for pair in src.chunks_exact(2).take(units.len() / 2) {
@@ -256,17 +282,17 @@ fn convert(
     dst: &mut Output,
     _: Option<&mut u64>,
 ) -> Progress {
-    let Halves { mut from, mut to } = halves(state);
-    let is_tidy = state.pair.is_tidy;
-    let mut units = [0; BUFFER];
+    let Stages { mut from, mut to } = stages(state);
+    let preserve_tail = state.pair.preserve_tail;
+    let mut units = [0; UTF16_BUFFER];
     let mut at = Progress::START;
     let mut size = SHORT;
     while at.read < src.len() {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
         let piece = &rest[..rest.len().min(size)];
-        let (before, there) = (from, to);
+        let (before, to_before) = (from, to);
         let decoded = from.decode(isa, piece, Output::from_init(&mut units));
-        let mut step = to.encode(isa, &units[..decoded.written], out, is_tidy);
+        let mut step = to.encode(isa, &units[..decoded.written], out, preserve_tail);
         let is_whole = step.read == decoded.written;
         if is_whole {
             step.read = decoded.read;
@@ -274,10 +300,11 @@ fn convert(
             from = before;
             let kept = from.decode(isa, piece, Output::from_init(&mut units[..step.read]));
             if kept.written < step.read {
-                // The second of two code points of one sequence: the first is not written, either.
-                to = there;
+                // The conversion stopped at the second code point of a sequence of two. The first
+                // one must not be written either, so encode again without it.
+                to = to_before;
                 let units = &units[..kept.written];
-                step.written = to.encode(isa, units, out, is_tidy).written;
+                step.written = to.encode(isa, units, out, preserve_tail).written;
             }
             step.read = kept.read;
         }
@@ -285,19 +312,19 @@ fn convert(
         if !is_whole || decoded.read == 0 {
             break;
         }
-        size = (2 * size).min(BUFFER / 4);
+        size = (2 * size).min(UTF16_BUFFER / 4);
     }
-    state.through = Some(Halves { from, to });
+    state.through = Some(Stages { from, to });
     at
 }
 
 fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
-    let Halves { from, mut to } = halves(state);
+    let Stages { from, mut to } = stages(state);
     let (first, from) = from.first(src, more);
     let (code_point, read) = match first {
         First::Character(code_point, read) => (code_point, read),
         First::Sequence => {
-            state.through = Some(Halves { from, to });
+            state.through = Some(Stages { from, to });
             return FirstCharacter::Converted(Progress {
                 read: SEQUENCE,
                 written: 0,
@@ -305,32 +332,32 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
         }
         First::Malformed(malformed) => {
             let len = malformed.len.unwrap_or_default();
-            return FirstCharacter::Faulty(Fault::Malformed(malformed), len.into());
+            return FirstCharacter::Failed(Cause::Malformed(malformed), len.into());
         }
         First::Incomplete => return FirstCharacter::Incomplete,
     };
     match to.encode_one(code_point, dst) {
         Encoded::Written(written) => {
-            state.through = Some(Halves { from, to });
+            state.through = Some(Stages { from, to });
             FirstCharacter::Converted(Progress { read, written })
         }
         Encoded::Full => FirstCharacter::Full,
         Encoded::Unrepresentable => {
             let which = unrepresentable(code_point, |one| to.encode_one(one, Default::default()));
-            FirstCharacter::Faulty(Fault::Unrepresentable(which), read)
+            FirstCharacter::Failed(Cause::Unrepresentable(which), read)
         }
     }
 }
 
-/// Writes what stands for a fault.
+/// Writes the replacement of an error.
 fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
-    let Halves { from, mut to } = halves(state);
+    let Stages { from, mut to } = stages(state);
     let replacement = match to {
-        Half::Plain(target) => target.replacement(),
-        Half::Stateful(_) => REPLACEMENT,
+        Stage::Plain(target) => target.replacement(),
+        Stage::Stateful(_) => REPLACEMENT,
     };
     let encoded = to.encode_one(replacement.into(), dst);
-    state.through = Some(Halves { from, to });
+    state.through = Some(Stages { from, to });
     encoded
 }
 
@@ -341,29 +368,23 @@ fn replace(
     at: &mut Progress,
     clean_run: usize,
     replacements: &mut u64,
-) -> Replaced {
-    let mut fault_end = at.read;
-    while at.read < src.len() && at.read - fault_end < clean_run {
-        let rest = &src[at.read..];
-        let rest = &rest[..rest.len().min(LONGEST)];
-        let out = &mut dst[at.written..];
-        match convert_first(state, rest, out, true) {
-            FirstCharacter::Converted(step) => *at += step,
-            FirstCharacter::Full => return Replaced::Full,
-            FirstCharacter::Incomplete => return Replaced::Incomplete,
-            FirstCharacter::Faulty(_, read) => {
-                let out = &mut dst[at.written..];
-                let Encoded::Written(written) = encode_replacement(state, out) else {
-                    return Replaced::Full;
+) -> Lossy {
+    replace_errors(src, dst, at, clean_run, |src, dst| {
+        let src = &src[..src.len().min(LONGEST)];
+        match convert_first(state, src, dst, true) {
+            FirstCharacter::Converted(step) => Step::Converted(step),
+            FirstCharacter::Full => Step::Full,
+            FirstCharacter::Incomplete => Step::Incomplete,
+            FirstCharacter::Failed(_, read) => {
+                let Encoded::Written(written) = encode_replacement(state, dst) else {
+                    return Step::Full;
                 };
-                let mut through = halves(state);
-                through.pass(&rest[..read]);
+                let mut through = stages(state);
+                through.skip(&src[..read]);
                 state.through = Some(through);
-                *at += Progress { read, written };
-                fault_end = at.read;
                 *replacements += 1;
+                Step::Replaced(Progress { read, written })
             }
         }
-    }
-    Replaced::CleanRun
+    })
 }

@@ -1,4 +1,4 @@
-//! What a call of a transcoder has done.
+//! The result of one call of a transcoder.
 #![forbid(unsafe_code)]
 
 use super::StreamError;
@@ -7,9 +7,9 @@ use super::StreamError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the call may have stopped before the end of its input"]
 pub struct Step {
-    /// Units of the chunk that were read, 0 to its length. The next call takes `&chunk[read..]`.
+    /// Number of units of the chunk that were read. Pass `&chunk[read..]` to the next call.
     pub read: usize,
-    /// Units written to the beginning of the output, 0 to its length: whole characters.
+    /// Number of units written to the beginning of the output. They are complete characters.
     pub written: usize,
     /// The reason why the call returned.
     pub status: Status,
@@ -18,19 +18,20 @@ pub struct Step {
 /// The reason why a call of a transcoder returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All of the chunk is read. If it ends within a character, the transcoder keeps the beginning
+    /// The whole chunk was read. If it ends within a character, the transcoder keeps the beginning
     /// of that character.
     InputEmpty,
-    /// The next character does not fit into the rest of the output. (Each fits into 8 units.)
+    /// The next character does not fit into the rest of the output. Every character fits into 8
+    /// units.
     OutputFull,
     /// Strict conversion only: the input is malformed, or the output encoding cannot represent a
-    /// character. The sequence is [read](Step::read), and everything before it is written: the next
-    /// call resumes after it.
+    /// character. [`read`](Step::read) includes the sequence, and everything before it was written.
+    /// The next call resumes after it.
     Stopped(StreamError),
 }
 
 impl Step {
-    /// The step that ends a text.
+    /// Creates the step of a call that ends a text.
     pub(super) const fn end(written: usize, status: Status) -> Step {
         Step {
             read: 0,

@@ -1,21 +1,21 @@
-//! Conversion of a text that arrives in chunks to a `String`.
+//! [`TextDecoder`]: conversion of text that arrives in chunks to a `String`.
 #![allow(
     unsafe_code,
     reason = "what was written to spare capacity becomes text"
 )]
 
-use super::{Side, Status, Step, Transcoder};
-use crate::buffer::memory;
-use crate::buffer::output::Output;
+use super::{AnyTranscoder, Status, Step, StreamEncoding, StreamError, Transcoder};
+use crate::memory;
+use crate::memory::output::Output;
 use crate::{Charset, Isa, Utf8};
 use alloc::string::String;
+use core::ops::{Deref, DerefMut};
 
-/// Bytes that are made free at the end of a `String` at least.
-const ROOM: usize = 64;
+/// Minimum number of bytes to reserve at the end of a `String`.
+const MIN_RESERVE: usize = 64;
 
-/// A [`Transcoder`] to UTF-8 from an encoding that is chosen at run time: with
-/// [`decode`](Transcoder::decode) it converts a text that arrives in chunks to the end of a
-/// `String`.
+/// A [`Transcoder`] to UTF-8 from an encoding that is chosen at run time. Its method
+/// [`decode`](Transcoder::decode) appends the text of a chunk to a `String`.
 ///
 /// ```
 /// use utflane::stream::{Status, TextDecoder};
@@ -29,46 +29,122 @@ const ROOM: usize = 64;
 /// assert_eq!(text, "да!");
 /// # Ok::<(), utflane::UnknownCharset>(())
 /// ```
-pub type TextDecoder = Transcoder<Charset, Utf8>;
+#[derive(Clone, Debug)]
+pub struct TextDecoder(Transcoder<Charset, Utf8>);
+
+/// Provides the methods of [`Transcoder`].
+impl Deref for TextDecoder {
+    type Target = Transcoder<Charset, Utf8>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl DerefMut for TextDecoder {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
 
 impl TextDecoder {
     /// Creates a decoder at the start of a text in the encoding `source`, on [`Isa::best`].
     pub fn new(source: Charset) -> TextDecoder {
-        Self::of_values(Isa::best(), source, Charset::Utf8)
+        TextDecoder(Transcoder::of_values(Isa::best(), source, Charset::Utf8))
+    }
+
+    /// Sets the position of the start of the text, in bytes. See [`Transcoder::starting_at`].
+    #[must_use]
+    pub const fn starting_at(self, position: u64) -> Self {
+        TextDecoder(self.0.starting_at(position))
+    }
+
+    /// Converts to a transcoder whose target is a value.
+    #[cfg(feature = "std")]
+    pub(crate) fn into_any(self) -> AnyTranscoder {
+        AnyTranscoder(self.0.with_sides())
     }
 }
 
-/// Text in a `String`.
-impl<S: Side> Transcoder<S, Utf8> {
-    /// Converts `chunk` to the end of `text`, up to the first malformed sequence: then the status
-    /// is [`Stopped`](Status::Stopped), and the next call takes `&chunk[read..]`. It is never
-    /// [`OutputFull`](Status::OutputFull): `text` grows.
+#[cfg(feature = "std")]
+impl AnyTranscoder {
+    /// Converts to a decoder, with the target UTF-8.
+    pub(crate) fn into_text(mut self) -> TextDecoder {
+        self.set_target(Charset::Utf8);
+        TextDecoder(self.0.with_sides())
+    }
+}
+
+/// These methods append to a `String`.
+impl<S: StreamEncoding> Transcoder<S, Utf8> {
+    /// Converts `chunk` to the end of `text`, up to the first malformed sequence.
+    ///
+    /// At a malformed sequence the status is [`Stopped`](Status::Stopped). To continue, pass
+    /// `&chunk[read..]` to the next call. The status is never [`OutputFull`](Status::OutputFull),
+    /// because `text` grows.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf8), String::new());
+    /// assert_eq!(decoder.decode(b"5 \xE2\x82", &mut text).read, 4);
+    /// assert_eq!(decoder.decode(b"\xAC", &mut text).read, 1);
+    /// assert_eq!(text, "5 €");
+    /// ```
     pub fn decode(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
-        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<false>(src, dst);
-        // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
+        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<false>(src, dst, None);
+        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
+        // are whole characters.
         unsafe { append(chunk, text, convert) }
     }
 
-    /// Converts all of `chunk` to the end of `text`, with U+FFFD for what is malformed.
+    /// Converts all of `chunk` to the end of `text`, and replaces malformed sequences with U+FFFD.
     pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
-        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst);
-        // SAFETY: a transcoder to UTF-8 initialises what it counts as written, whole characters.
+        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, None);
+        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
+        // are whole characters.
         unsafe { append(chunk, text, convert) }
     }
 
-    /// Declares that the text ends here, and appends what is pending. The status is
-    /// [`Stopped`](Status::Stopped) if that is an incomplete character, which is dropped. The
-    /// transcoder can be used for another text.
+    /// Converts like [`decode_lossy`](Self::decode_lossy) and calls `replaced` with an error for
+    /// each replacement, as [`transcode_lossy_with`](Self::transcode_lossy_with) does.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let mut decoder = TextDecoder::new(Charset::Utf16Le);
+    /// let (mut text, mut replaced) = (String::new(), Vec::new());
+    /// decoder.decode_lossy_with(b"a\0\x3D\xD8b\0", &mut text, |error| replaced.push(error));
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// assert_eq!((replaced[0].position(), replaced[0].skip()), (2, 2));
+    /// ```
+    pub fn decode_lossy_with(
+        &mut self,
+        chunk: &[S::Unit],
+        text: &mut String,
+        mut replaced: impl FnMut(StreamError),
+    ) -> Step {
+        let convert =
+            |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, Some(&mut replaced));
+        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
+        // are whole characters.
+        unsafe { append(chunk, text, convert) }
+    }
+
+    /// Ends the text and appends the rest of the output.
+    ///
+    /// The status is [`Stopped`](Status::Stopped) if the text ends with an incomplete character,
+    /// which is dropped. You can use the transcoder for another text afterwards.
     pub fn finish_text(&mut self, text: &mut String) -> Step {
-        let mut end = [0; ROOM];
+        let mut end = [0; MIN_RESERVE];
         let step = self.finish_into(&mut end);
         push(text, &end[..step.written], step)
     }
 
-    /// Declares that the text ends here, and appends what is pending, with U+FFFD for an incomplete
-    /// character.
+    /// Ends the text and appends the rest of the output, with U+FFFD for an incomplete character at
+    /// the end.
     pub fn finish_text_lossy(&mut self, text: &mut String) -> Step {
-        let mut end = [0; ROOM];
+        let mut end = [0; MIN_RESERVE];
         let step = self.finish_lossy(&mut end);
         push(text, &end[..step.written], step)
     }
@@ -78,7 +154,7 @@ impl<S: Side> Transcoder<S, Utf8> {
 ///
 /// # Safety
 ///
-/// That of [`memory::append_str`], each time that `convert` is called.
+/// Each call of `convert` must fulfil the contract of [`memory::append_str`].
 unsafe fn append<U>(
     chunk: &[U],
     text: &mut String,
@@ -91,8 +167,8 @@ unsafe fn append<U>(
     };
     while all.status == Status::OutputFull {
         let rest = &chunk[all.read..];
-        text.reserve(rest.len().max(ROOM));
-        // SAFETY: the contract of this function.
+        text.reserve(rest.len().max(MIN_RESERVE));
+        // SAFETY: this function has the same contract.
         let step = unsafe {
             memory::append_str(text, |dst| {
                 let step = convert(rest, dst);
@@ -106,7 +182,7 @@ unsafe fn append<U>(
     all
 }
 
-/// Appends the `end` of a text.
+/// Appends `end`, the last output of a text, to `text`.
 fn push(text: &mut String, end: &[u8], step: Step) -> Step {
     text.push_str(core::str::from_utf8(end).unwrap_or_default());
     step

@@ -1,24 +1,24 @@
-//! Conversion of a text in chunks, into output of any length.
+//! [`Transcoder`]: conversion of a text in chunks, into output of any length.
 
-use super::engine::{Converter, Engine};
+use super::engine::{Converter, Engine, Observer};
 use super::state::State;
-use super::{Side, Status, Step, StreamError};
+use super::{Status, Step, StreamEncoding, StreamError};
 #[cfg(all(feature = "std", feature = "charset"))]
 use crate::Charset;
-use crate::buffer::memory;
-use crate::buffer::output::Output;
 use crate::convert::pair::Pair;
+use crate::memory;
+use crate::memory::output::Output;
 use crate::{Encoding, Isa};
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-/// Converts a text that arrives in chunks from `S` to `D`. [`AnyTranscoder`](super::AnyTranscoder) is the one between
-/// encodings that are chosen at run time.
+/// Converts text that arrives in chunks from `S` to `D`. For encodings that are chosen at run time,
+/// use [`AnyTranscoder`](super::AnyTranscoder).
 ///
-/// The result depends neither on where the text is cut nor on the length of the output: it is that
-/// of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the whole
-/// text, with the same errors at the same positions. Nothing is allocated; all that is kept between
-/// calls is the beginning of a character, 5 bytes at most.
+/// The result does not depend on the chunk boundaries or on the length of the output. It equals the
+/// result of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the
+/// whole text, with the same errors at the same positions. A transcoder does not allocate. Between
+/// calls it keeps only the beginning of an incomplete character, at most 5 bytes.
 ///
 /// ```
 /// use utflane::stream::{Status, Transcoder};
@@ -56,30 +56,53 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     }
 
     /// Creates a transcoder at the start of a text, on a given instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder: Transcoder<Utf8, Utf16> = Transcoder::with_isa(Isa::best());
+    /// assert_eq!(transcoder.transcode(b"inferred", &mut [0; 8]).written, 8);
+    /// ```
     pub const fn with_isa(isa: Isa) -> Self {
-        let state = State::of(Pair::of(S::CHARSET, D::CHARSET));
-        Transcoder::of(isa, const { &Converter::of::<S, D>() }, state)
+        let state = State::from_pair(Pair::from_charsets(S::CHARSET, D::CHARSET));
+        Transcoder::with_converter(isa, const { &Converter::new::<S, D>() }, state)
     }
 }
 
-impl<S: Side, D: Side> Transcoder<S, D> {
-    pub(super) const fn of(isa: Isa, converter: &'static Converter, state: State) -> Self {
+impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
+    pub(super) const fn with_converter(
+        isa: Isa,
+        converter: &'static Converter,
+        state: State,
+    ) -> Self {
         Transcoder {
             engine: Engine::new(isa, converter, state),
             sides: PhantomData,
         }
     }
 
-    /// The encoding of the input.
+    /// Converts to a transcoder whose type gives the same two encodings differently: as types or as
+    /// values.
+    #[cfg(all(feature = "std", feature = "charset"))]
+    pub(super) fn with_sides<A, B>(self) -> Transcoder<A, B> {
+        Transcoder {
+            engine: self.engine,
+            sides: PhantomData,
+        }
+    }
+
+    /// Returns the encoding of the input.
     #[cfg(all(feature = "std", feature = "charset"))]
     pub(crate) const fn source(&self) -> Charset {
         self.engine.pair().source()
     }
 
-    /// Makes positions count from `position`, in units of `S`, instead of 0: for a text that starts
-    /// there in a file, for example after a byte order mark. Call it before the first chunk. If it
-    /// is called later, the [pending](Self::pending) units, or else the next chunk, start at
-    /// `position`.
+    /// Sets the position of the start of the text, in units of `S`. Default: 0.
+    ///
+    /// Use it for a text that does not start at the beginning of a file, for example after a byte
+    /// order mark. Call it before the first chunk. If you call it later, `position` becomes the
+    /// position of the [pending](Self::pending) units, or of the next chunk if no units are
+    /// pending.
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
         let unit = size_of::<S::Unit>() as u64;
@@ -90,8 +113,8 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// Converts as much of `chunk` as fits into `dst`, up to the first malformed sequence or
     /// unrepresentable character.
     ///
-    /// Both may have any length, including 0. The content of `dst` after the units written is
-    /// unspecified. Errors are in the [status](Step::status).
+    /// `chunk` and `dst` may have any length, including 0. The units of `dst` after the written
+    /// ones are unspecified. The [status](Step::status) contains the error, if any.
     ///
     /// ```
     /// use utflane::stream::{Status, Transcoder};
@@ -112,21 +135,21 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// assert_eq!(output[..step.written], [0x74, 0x77, 0x6F]);
     /// ```
     pub fn transcode(&mut self, chunk: &[S::Unit], dst: &mut [D::Unit]) -> Step {
-        self.run::<false>(chunk, memory::output(dst))
+        self.run::<false>(chunk, memory::output(dst), None)
     }
 
-    /// [`transcode`](Self::transcode) into memory that need not be initialised; the units written
-    /// are.
+    /// Converts like [`transcode`](Self::transcode) into uninitialised memory. The written units
+    /// are initialised.
     pub fn transcode_uninit(
         &mut self,
         chunk: &[S::Unit],
         dst: &mut [MaybeUninit<D::Unit>],
     ) -> Step {
-        self.run::<false>(chunk, memory::output_uninit(dst))
+        self.run::<false>(chunk, memory::output_uninit(dst), None)
     }
 
-    /// Converts as much of `chunk` as fits into `dst`, with replacement of malformed sequences and
-    /// unrepresentable characters, as [`transcode_lossy`](crate::transcode_lossy) does. The status
+    /// Converts as much of `chunk` as fits into `dst`, and replaces malformed sequences and
+    /// unrepresentable characters as [`transcode_lossy`](crate::transcode_lossy) does. The status
     /// is never [`Stopped`](Status::Stopped).
     ///
     /// ```
@@ -141,21 +164,59 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// assert_eq!(transcoder.replacements(), 2);
     /// ```
     pub fn transcode_lossy(&mut self, chunk: &[S::Unit], dst: &mut [D::Unit]) -> Step {
-        self.run::<true>(chunk, memory::output(dst))
+        self.run::<true>(chunk, memory::output(dst), None)
     }
 
-    /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
-    /// units written are.
+    /// Converts like [`transcode_lossy`](Self::transcode_lossy) and calls `replaced` with an error
+    /// for each replacement. The error contains the [position](StreamError::position) in the
+    /// stream, the [length](StreamError::skip) and the reason. It does not depend on the chunk
+    /// boundaries.
+    ///
+    /// This is slower than `transcode_lossy` if there are many replacements.
+    ///
+    /// ```
+    /// use utflane::stream::Transcoder;
+    /// use utflane::{Utf8, Utf16};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// let mut output = [0; 16];
+    /// let mut replaced = Vec::new();
+    /// for chunk in [&b"one\xFF two\xE2"[..], b"\x82", b"!"] {
+    ///     let step = transcoder.transcode_lossy_with(chunk, &mut output, |error| {
+    ///         replaced.push((error.position(), error.skip()));
+    ///     });
+    ///     assert_eq!(step.read, chunk.len());
+    /// }
+    /// assert_eq!(replaced, [(3, 1), (8, 2)]);
+    /// ```
+    pub fn transcode_lossy_with(
+        &mut self,
+        chunk: &[S::Unit],
+        dst: &mut [D::Unit],
+        mut replaced: impl FnMut(StreamError),
+    ) -> Step {
+        self.run::<true>(chunk, memory::output(dst), Some(&mut replaced))
+    }
+
+    /// Converts like [`transcode_lossy`](Self::transcode_lossy) into uninitialised memory. The
+    /// written units are initialised.
     pub fn transcode_lossy_uninit(
         &mut self,
         chunk: &[S::Unit],
         dst: &mut [MaybeUninit<D::Unit>],
     ) -> Step {
-        self.run::<true>(chunk, memory::output_uninit(dst))
+        self.run::<true>(chunk, memory::output_uninit(dst), None)
     }
 
-    pub(super) fn run<const LOSSY: bool>(&mut self, chunk: &[S::Unit], dst: &mut Output) -> Step {
-        let (at, status) = self.engine.step::<LOSSY>(memory::bytes(chunk), dst);
+    pub(super) fn run<const LOSSY: bool>(
+        &mut self,
+        chunk: &[S::Unit],
+        dst: &mut Output,
+        observer: Observer,
+    ) -> Step {
+        let (at, status) = self
+            .engine
+            .step::<LOSSY>(memory::bytes(chunk), dst, observer);
         Step {
             read: at.read / size_of::<S::Unit>(),
             written: at.written / size_of::<D::Unit>(),
@@ -163,14 +224,18 @@ impl<S: Side, D: Side> Transcoder<S, D> {
         }
     }
 
-    /// Declares that the text ends here, and converts what is pending: [`finish_into`] without
-    /// output, which only encodings with lone surrogates need, and ISO-2022-JP.
+    /// Ends the text, for conversions that have nothing left to write.
+    ///
+    /// This is [`finish_into`] without output. Only a source with lone surrogates or a target
+    /// ISO-2022-JP can need output at the end.
     ///
     /// # Errors
     ///
-    /// The incomplete character at the end of the text. It is dropped, and the transcoder can be
-    /// used for another text. Or [`Reason::OutputFull`](crate::Reason::OutputFull), where a lone
-    /// high surrogate at the end is still to be written: it is kept, for [`finish_into`].
+    /// Returns the incomplete character at the end of the text, if any. It is dropped, and you can
+    /// use the transcoder for another text.
+    ///
+    /// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if output is needed. Nothing is
+    /// dropped then: call [`finish_into`].
     ///
     /// ```
     /// use utflane::{Utf8, Utf16Be, stream::Transcoder};
@@ -187,13 +252,14 @@ impl<S: Side, D: Side> Transcoder<S, D> {
         finish_without_output(&mut self.engine)
     }
 
-    /// Declares that the text ends here, and writes what is pending: a high surrogate at the end of
-    /// a text in WTF-8, WTF-16 or MUTF-8, which is a lone one now, and the last escape sequence of
-    /// one into ISO-2022-JP. All other encodings have nothing to write here.
+    /// Ends the text and writes the rest of the output.
+    ///
+    /// Output remains in two cases. A high surrogate at the end of a text in WTF-8, WTF-16 or
+    /// MUTF-8 is lone now. A text in ISO-2022-JP needs a last escape sequence.
     ///
     /// The status is [`Stopped`](Status::Stopped) if a character at the end is incomplete or cannot
-    /// be represented, and [`OutputFull`](Status::OutputFull) if it does not fit: then call it
-    /// again. A `dst` of 8 units is always enough.
+    /// be represented. It is [`OutputFull`](Status::OutputFull) if the output does not fit into
+    /// `dst`. Call the method again in that case. A `dst` of 8 units always suffices.
     ///
     /// ```
     /// use utflane::{Wtf8, Wtf16, stream::Transcoder};
@@ -205,14 +271,14 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// assert_eq!(end[..3], [0xED, 0xA0, 0xBD]);
     /// ```
     pub fn finish_into(&mut self, dst: &mut [D::Unit]) -> Step {
-        self.end::<false>(memory::output(dst))
+        self.end::<false>(memory::output(dst), None)
     }
 
-    /// Declares that the text ends here, and writes what is pending, and the replacement of an
-    /// incomplete character at its end.
+    /// Ends the text and writes the rest of the output, with a replacement for an incomplete
+    /// character at the end.
     ///
-    /// The status is [`Status::OutputFull`] if this does not fit: call it again. A `dst` of 8 units
-    /// is always enough.
+    /// The status is [`Status::OutputFull`] if the output does not fit into `dst`. Call the method
+    /// again in that case. A `dst` of 8 units always suffices.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};
@@ -224,34 +290,56 @@ impl<S: Side, D: Side> Transcoder<S, D> {
     /// assert_eq!(end[0], 0xFFFD);
     /// ```
     pub fn finish_lossy(&mut self, dst: &mut [D::Unit]) -> Step {
-        self.end::<true>(memory::output(dst))
+        self.end::<true>(memory::output(dst), None)
     }
 
-    fn end<const LOSSY: bool>(&mut self, dst: &mut Output) -> Step {
-        let (written, status) = self.engine.finish::<LOSSY>(dst);
+    /// Ends the text like [`finish_lossy`](Self::finish_lossy) and calls `replaced` with an error
+    /// for each replacement, as [`transcode_lossy_with`](Self::transcode_lossy_with) does.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// assert_eq!(transcoder.transcode_lossy(b"5 \xE2\x98", &mut [0; 8]).written, 2);
+    /// let mut replaced = Vec::new();
+    /// let step = transcoder.finish_lossy_with(&mut [0; 8], |error| replaced.push(error));
+    /// assert_eq!((step.written, replaced.len()), (1, 1));
+    /// assert_eq!((replaced[0].position(), replaced[0].skip()), (2, 2));
+    /// ```
+    pub fn finish_lossy_with(
+        &mut self,
+        dst: &mut [D::Unit],
+        mut replaced: impl FnMut(StreamError),
+    ) -> Step {
+        self.end::<true>(memory::output(dst), Some(&mut replaced))
+    }
+
+    fn end<const LOSSY: bool>(&mut self, dst: &mut Output, observer: Observer) -> Step {
+        let (written, status) = self.engine.finish::<LOSSY>(dst, observer);
         Step::end(written / size_of::<D::Unit>(), status)
     }
 
-    /// Number of units of the stream that are converted or skipped. [Pending](Self::pending) units
-    /// do not count.
+    /// Returns the number of units of the stream that were converted or skipped, without the
+    /// [pending](Self::pending) ones.
     pub const fn position(&self) -> u64 {
         self.engine.position() / size_of::<S::Unit>() as u64
     }
 
-    /// Number of units, 0 to 5, of the incomplete character at the end of the last chunk.
+    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
+    /// chunk.
     pub const fn pending(&self) -> usize {
         self.engine.pending() / size_of::<S::Unit>()
     }
 
-    /// Number of replacements written so far.
+    /// Returns the number of replacements written so far.
     pub const fn replacements(&self) -> u64 {
         self.engine.replacements()
     }
 }
 
-/// Ends a text of which nothing is to be written.
+/// Ends a text, and returns an error if output is needed.
 fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
-    match engine.finish::<false>(Default::default()) {
+    match engine.finish::<false>(Default::default(), None) {
         (_, Status::InputEmpty) => Ok(()),
         (_, Status::Stopped(error)) => Err(error),
         (_, Status::OutputFull) => {

@@ -1,19 +1,20 @@
-//! Validation of a text in chunks.
+//! [`Validator`]: validation of a text in chunks.
 
 use super::StreamError;
 use super::pending::Pending;
-use crate::buffer::memory;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
+use crate::memory;
 use crate::{Encoding, Isa};
 use core::marker::PhantomData;
 
-/// Checks that a text that arrives in chunks is well-formed.
+/// Checks that text that arrives in chunks is well-formed.
 ///
-/// The result does not depend on where the text is cut: it is that of [`validate`](crate::validate)
-/// for the whole text, and a character may lie in any number of chunks. Nothing is allocated; all
-/// that is kept between calls is the beginning of a character, 5 bytes at most.
+/// The result does not depend on the chunk boundaries. It equals the result of
+/// [`validate`](crate::validate) for the whole text. A character may be split across any number of
+/// chunks. A validator does not allocate. Between calls it keeps only the beginning of an
+/// incomplete character, at most 5 bytes.
 ///
 /// ```
 /// use utflane::{Utf8, stream::Validator};
@@ -27,13 +28,14 @@ use core::marker::PhantomData;
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
 ///
-/// After the first error, [`feed`](Self::feed) and [`finish`](Self::finish) return that error again
-/// and again, so it is enough to check the last result. To find the next error, call
+/// After the first error, every call of [`feed`](Self::feed) and [`finish`](Self::finish) returns
+/// that error, so you only need to check the last result. To find the next error, call
 /// [`resume`](Self::resume).
 #[derive(Clone, Debug)]
 pub struct Validator<E> {
     isa: Isa,
-    /// Bytes of the stream read so far, including the pending ones; at least the number of these.
+    /// Bytes of the stream read so far, including the pending ones. It is at least the number of
+    /// pending bytes.
     taken: u64,
     pending: Pending,
     error: Option<StreamError>,
@@ -64,7 +66,18 @@ impl<E: Encoding> Validator<E> {
     ///
     /// # Errors
     ///
-    /// The first malformed sequence of the stream. The rest of the chunk is not validated.
+    /// Returns the first malformed sequence of the stream. The rest of the chunk is not validated.
+    ///
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// validator.feed(b"5 \xE2\x82")?;
+    /// assert_eq!((validator.position(), validator.pending()), (2, 2));
+    /// validator.feed(b"\xAC")?;
+    /// validator.finish()?;
+    /// # Ok::<(), utflane::stream::StreamError>(())
+    /// ```
     pub fn feed(&mut self, chunk: &[E::Unit]) -> Result<(), StreamError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -88,8 +101,8 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Validates the character that is pending, or else after the first `read` bytes of a chunk.
-    /// Returns the number of its bytes in the chunk, `None` if the chunk ends within it.
+    /// Validates the pending character, or else the character after the first `read` bytes of a
+    /// chunk. Returns the number of its bytes in the chunk, or `None` if the chunk ends within it.
     #[inline(never)]
     fn feed_one(&mut self, src: &[u8], read: usize) -> Result<Option<usize>, StreamError> {
         let joined = self.pending.joined(&src[read..]);
@@ -103,8 +116,8 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Keeps the error for the malformed sequence after the first `read` bytes of the chunk, with
-    /// which `joined` begins, and moves the position to the end of that sequence.
+    /// Stores the error of the malformed sequence after the first `read` bytes of the chunk, and
+    /// moves the position to the end of that sequence. `joined` begins with the sequence.
     #[cold]
     fn fail(&mut self, read: usize, joined: &[u8], malformed: Malformed) -> StreamError {
         let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
@@ -116,12 +129,12 @@ impl<E: Encoding> Validator<E> {
         error
     }
 
-    /// Declares that the text ends here.
+    /// Ends the text, and checks that its last character is complete.
     ///
     /// # Errors
     ///
-    /// The error that [`feed`](Self::feed) has found, or else the incomplete character at the end
-    /// of the text.
+    /// Returns the error that [`feed`](Self::feed) found, or else the incomplete character at the
+    /// end of the text.
     ///
     /// ```
     /// use utflane::{Utf16, stream::Validator};
@@ -149,8 +162,9 @@ impl<E: Encoding> Validator<E> {
         }
     }
 
-    /// Clears the error, so that validation resumes after the malformed sequence. Returns how many
-    /// units of the last chunk are done with, 0 to its length: feed the others again.
+    /// Clears the error, so that validation resumes after the malformed sequence. Returns the
+    /// number of units of the last chunk that were validated. Pass the others to
+    /// [`feed`](Self::feed) again.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};
@@ -171,13 +185,15 @@ impl<E: Encoding> Validator<E> {
         read / unit_size::<E>()
     }
 
-    /// Number of units of the stream before the position where validation resumes: whole characters
-    /// and reported malformed sequences. [Pending](Self::pending) units do not count.
+    /// Returns the number of units of the stream before the position at which validation resumes.
+    /// They are complete characters and reported malformed sequences, without the
+    /// [pending](Self::pending) units.
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
-    /// Number of units, 0 to 5, of the incomplete character at the end of the last chunk.
+    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
+    /// chunk.
     pub const fn pending(&self) -> usize {
         self.pending.len() / unit_size::<E>()
     }

@@ -1,4 +1,4 @@
-//! Text between malformed sequences.
+//! An iterator over the well-formed and malformed parts of UTF-8, like std's `utf8_chunks`.
 #![forbid(unsafe_code)]
 
 use super::valid_prefix;
@@ -19,7 +19,7 @@ pub fn utf8_chunks(bytes: &[u8]) -> Utf8Chunks<'_> {
     Utf8Chunks { rest: bytes }
 }
 
-/// A part of well-formed text and the malformed sequence after it: an item of [`Utf8Chunks`].
+/// A well-formed part of the input and the malformed sequence after it: an item of [`Utf8Chunks`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Utf8Chunk<'a> {
     valid: &'a str,
@@ -27,14 +27,19 @@ pub struct Utf8Chunk<'a> {
 }
 
 impl<'a> Utf8Chunk<'a> {
-    /// The well-formed text; empty where one malformed sequence follows another, or the first is at
-    /// the start.
+    /// Returns the well-formed part. It is empty if the malformed sequence directly follows another
+    /// one or is at the start of the input.
+    ///
+    /// ```
+    /// let chunk = utflane::utf8_chunks(b"ab\xFFc").next().unwrap();
+    /// assert_eq!((chunk.valid(), chunk.invalid()), ("ab", &b"\xFF"[..]));
+    /// ```
     pub const fn valid(&self) -> &'a str {
         self.valid
     }
 
-    /// The malformed sequence, 1 to 3 bytes, for which lossy conversion writes one U+FFFD; empty
-    /// only in the last chunk, if the input ends well-formed.
+    /// Returns the malformed sequence, which has 1 to 3 bytes. Lossy conversion replaces it with
+    /// one U+FFFD. It is empty only in the last chunk, if the input ends with well-formed text.
     pub const fn invalid(&self) -> &'a [u8] {
         self.invalid
     }

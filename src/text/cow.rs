@@ -1,21 +1,24 @@
-//! Conversion to text that borrows bytes which are text already.
+//! Conversion to a `Cow<str>`, which borrows input whose bytes are already UTF-8.
 
+use crate::convert::verbs::WORST_CASE_LIMIT;
 use crate::encoding::scheme::{EncodingKind, Scheme, Variant};
 use crate::encoding::sealed::Sealed;
 use crate::measure;
 use crate::{
-    Ascii, Encoding, TranscodeError, Utf8, incomplete_tail, is_valid, transcode_lossy_to_string,
-    transcode_to_string,
+    Ascii, Encoding, Isa, TranscodeError, Utf8, incomplete_tail, is_valid,
+    transcode_lossy_to_string, transcode_to_string,
 };
 use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// Bytes that are measured at a time to find out whether a text is the same in two encodings: it
-/// is not worth more to find out that it is not.
+/// Bytes that [`has_same_bytes`] measures at a time, so that it returns soon after the first
+/// difference.
 const PIECE: usize = 1 << 12;
 
-/// Whether all of `src` has the same bytes in `S` and `D`, which are UTF-8 and a variant of it:
-/// whatever has others has another length, and is longer in each
-/// [`Form`](crate::encoding::scheme::Form).
+/// Returns whether the text `src` has the same bytes in `S` and in `D`, which are UTF-8 and a
+/// variant of it. Comparing lengths is enough: each [`Form`](crate::encoding::scheme::Form) encodes
+/// a character in the bytes of UTF-8 or in more bytes.
 pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
     let mut rest = src;
     while !rest.is_empty() {
@@ -31,7 +34,7 @@ pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src
     true
 }
 
-/// `src` as text, if it is well-formed in `S` and has the same bytes in UTF-8.
+/// Returns `src` as a `str` if it is well-formed in `S` and has the same bytes in UTF-8.
 fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     let is_text = match <S as Sealed>::Scheme::KIND {
         EncodingKind::Utf8 => is_valid::<Utf8>(src),
@@ -40,21 +43,24 @@ fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
         EncodingKind::CodePage => {
             S::SCHEME.page().is_some_and(|page| page.has_ascii()) && is_valid::<Ascii>(src)
         }
-        _ => src.is_empty(),
+        _ => false,
     };
-    // SAFETY: the bytes are ASCII, or well-formed UTF-8: what a form writes in another way has more
-    // bytes there, as `Form` says of each, so that none of that is here.
+    let is_text = is_text || src.is_empty();
+    // SAFETY: the bytes are ASCII or well-formed UTF-8. A form that encodes a character differently
+    // from UTF-8 uses more bytes for it, as `Form` documents, so `src` contains no such character.
     is_text.then(|| unsafe { core::str::from_utf8_unchecked(src) })
 }
 
-/// Converts to text. Borrows if the bytes are the same in UTF-8: of UTF-8 always, of Latin-1 and
-/// most code pages where all are ASCII, of CESU-8 and others where no character is written in
-/// another way.
+/// Converts `src` to UTF-8 text, and borrows if the bytes are already the same in UTF-8.
+///
+/// - Empty input and well-formed UTF-8 are always borrowed.
+/// - Latin-1, most code pages and legacy multi-byte encodings are borrowed if all bytes are ASCII.
+/// - CESU-8 and other variants of UTF-8 are borrowed if no character has other bytes than in UTF-8.
 ///
 /// # Errors
 ///
-/// The first malformed sequence, or the first character that text cannot represent (a lone
-/// surrogate of WTF-8 and others).
+/// Returns the first malformed sequence, or the first character that a `str` cannot represent, such
+/// as a lone surrogate in WTF-8.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -73,8 +79,9 @@ pub fn transcode_to_cow<S: Encoding<Unit = u8>>(
     }
 }
 
-/// Converts to text, with U+FFFD for what is malformed or cannot be represented. Borrows if the
-/// bytes are the same in UTF-8, as [`transcode_to_cow`] does.
+/// Converts `src` to UTF-8 text, and replaces malformed sequences and characters that a `str`
+/// cannot represent with U+FFFD. Borrows if the bytes are already the same in UTF-8, as
+/// [`transcode_to_cow`] does.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -84,8 +91,37 @@ pub fn transcode_to_cow<S: Encoding<Unit = u8>>(
 /// assert_eq!(transcode_lossy_to_cow::<Utf8>(b"a\xFF"), "a\u{FFFD}");
 /// ```
 pub fn transcode_lossy_to_cow<S: Encoding<Unit = u8>>(src: &[u8]) -> Cow<'_, str> {
+    if let EncodingKind::Utf8 = <S as Sealed>::Scheme::KIND {
+        return utf8_lossy(src);
+    }
     match borrowed::<S>(src) {
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(transcode_lossy_to_string::<S>(src)),
     }
+}
+
+/// [`transcode_lossy_to_cow`] for UTF-8.
+fn utf8_lossy(src: &[u8]) -> Cow<'_, str> {
+    let isa = Isa::best();
+    let valid = isa.valid_bytes(Utf8::SCHEME, src);
+    if valid < src.len() {
+        return Cow::Owned(replaced_from(isa, src, valid));
+    }
+    // SAFETY: all of `src` is well-formed UTF-8.
+    Cow::Borrowed(unsafe { core::str::from_utf8_unchecked(src) })
+}
+
+/// Converts UTF-8 with replacement after the first `valid` bytes, which are well-formed.
+#[cold]
+#[inline(never)]
+fn replaced_from(isa: Isa, src: &[u8], valid: usize) -> String {
+    let (valid, rest) = src.split_at(valid);
+    // The capacity that the conversion below would reserve, so that it does not reallocate.
+    let capacity = (3 * rest.len()).min(rest.len().max(WORST_CASE_LIMIT)) + 1;
+    let mut text = Vec::with_capacity(valid.len() + capacity);
+    text.extend_from_slice(valid);
+    isa.transcode_lossy_append::<Utf8, Utf8>(rest, &mut text);
+    // SAFETY: the first `valid` bytes are well-formed UTF-8, and a conversion to UTF-8 appends
+    // well-formed UTF-8.
+    unsafe { String::from_utf8_unchecked(text) }
 }

@@ -1,16 +1,16 @@
-//! A `String` of bytes that are checked, without a copy.
+//! Checked conversion of a `Vec<u8>` to a `String` without a copy, like `String::from_utf8`.
 
 use crate::{DecodeError, Utf8, validate};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Checks that `bytes` are well-formed UTF-8 and makes a `String` of them, without a copy, like
+/// Converts `bytes` to a `String` without a copy if they are well-formed UTF-8, like
 /// [`String::from_utf8`].
 ///
 /// # Errors
 ///
-/// The first malformed sequence, with the bytes.
+/// Returns the first malformed sequence, together with the bytes.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf8_vec(b"fine".to_vec())?, "fine");
@@ -28,8 +28,8 @@ pub fn from_utf8_vec(bytes: Vec<u8>) -> Result<String, FromUtf8Error> {
     }
 }
 
-/// Bytes that are not UTF-8, and where: the error of [`from_utf8_vec`], with the methods of
-/// [`alloc::string::FromUtf8Error`].
+/// The error of [`from_utf8_vec`]: the bytes, and the first malformed sequence in them. It has the
+/// methods of [`alloc::string::FromUtf8Error`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FromUtf8Error {
     bytes: Vec<u8>,
@@ -37,17 +37,25 @@ pub struct FromUtf8Error {
 }
 
 impl FromUtf8Error {
-    /// The bytes. [`from_utf8_lossy`](crate::from_utf8_lossy) makes text of them in any case.
+    /// Returns the bytes. [`from_utf8_lossy`](crate::from_utf8_lossy) converts them with
+    /// replacement.
+    ///
+    /// ```
+    /// let error = utflane::from_utf8_vec(vec![0x61, 0xFF]).unwrap_err();
+    /// assert_eq!(error.utf8_error().valid_up_to(), 1);
+    /// assert_eq!(utflane::from_utf8_lossy(error.as_bytes()), "a\u{FFFD}");
+    /// assert_eq!(error.into_bytes(), [0x61, 0xFF]);
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns the bytes, all that were given.
+    /// Returns all bytes that were passed to [`from_utf8_vec`].
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
-    /// The first malformed sequence.
+    /// Returns the error of the first malformed sequence.
     pub const fn utf8_error(&self) -> DecodeError {
         self.error
     }

@@ -1,13 +1,13 @@
-//! Changes of text that take no other memory.
+//! In-place changes of text, without allocation.
 #![forbid(unsafe_code)]
 
 use crate::{Isa, Utf16};
 
-/// Units that are made well-formed at a time.
+/// Units that are repaired at a time, through a copy on the stack.
 const PIECE: usize = 1 << 10;
 
-/// Replaces each unpaired surrogate by U+FFFD, in place, as JavaScript's `toWellFormed` does;
-/// returns how many. Each is one unit, so nothing moves.
+/// Replaces each unpaired surrogate with U+FFFD, in place, like JavaScript's `toWellFormed`.
+/// Returns the number of replacements. The length does not change.
 ///
 /// ```
 /// let mut units = [0x68, 0xDC00, 0xD83D, 0xDE00, 0xD83D];
@@ -28,7 +28,7 @@ pub fn make_well_formed_utf16(units: &mut [u16]) -> usize {
         let (piece, after) = rest.split_at_mut(len);
         let copy = &mut copy[..len];
         copy.copy_from_slice(piece);
-        // As many units as before, so there is room for them.
+        // The replacement of a unit is one unit, so the output fits.
         let _ = isa.transcode_lossy::<Utf16, Utf16>(copy, piece);
         let pairs = copy.iter().zip(piece.iter());
         replaced += pairs.filter(|(before, after)| before != after).count();

@@ -1,22 +1,25 @@
-//! The order of code points, and noncharacters.
+//! Comparison of UTF-16 by code points, and the search for noncharacters.
 #![forbid(unsafe_code)]
 
-use crate::buffer::memory;
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
+use crate::memory;
 use crate::{CodePoint, Encoding};
 use core::cmp::Ordering;
 
-/// The number of units at the start of two texts that are equal, in whole blocks of `BLOCK` units.
+/// Returns the length of the common prefix of two texts in units, rounded down to whole blocks of
+/// `BLOCK` units.
 fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
     let blocks = memory::arrays::<_, BLOCK>(left).zip(memory::arrays(right));
     BLOCK * blocks.take_while(|(a, b)| a == b).count()
 }
 
-/// Compares UTF-16 in the order of code points: that of UTF-8's bytes and of UTF-32's units, which
-/// UTF-16's units do not have, since surrogates are less than the characters from U+E000 to U+FFFF.
+/// Compares two UTF-16 texts by code points.
 ///
-/// Lone surrogates are allowed, and are the code points U+D800 to U+DFFF.
+/// The bytes of UTF-8 and the units of UTF-32 compare in this order. The units of UTF-16 do not,
+/// because surrogates are less than the units U+E000 to U+FFFF.
+///
+/// Lone surrogates are allowed. They compare as the code points U+D800 to U+DFFF.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -28,7 +31,7 @@ fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
 /// assert_eq!(cmp_code_points(&[0xD800], &bmp), Ordering::Less);
 /// ```
 pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
-    // Long blocks are compared as memory, short ones by a few vectors.
+    // Blocks of 256 units are compared with `memcmp`, blocks of 32 units with a few vectors.
     let long = equal_blocks::<256>(left, right);
     let start = long + equal_blocks::<32>(&left[long..], &right[long..]);
     let rest = left[start..].iter().zip(&right[start..]);
@@ -39,9 +42,9 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
     }
 }
 
-/// What the unit at `at` is compared by: itself, or more than any other unit if it belongs to a
-/// pair of surrogates. (Where a low surrogate meets something else after the same high one, that
-/// high one is a lone surrogate there, and less.)
+/// The sort key of the unit at index `at`. A unit of a surrogate pair ranks above all other units.
+/// If only one of two texts has a low surrogate after their common high surrogate, the high
+/// surrogate is lone in the other text, and that text is less.
 fn rank(units: &[u16], at: usize) -> u32 {
     let is_high = |at: Option<usize>| {
         let unit = at.and_then(|at| units.get(at));
@@ -55,9 +58,11 @@ fn rank(units: &[u16], at: usize) -> u32 {
     u32::from(units[at]) | u32::from(paired) << 16
 }
 
-/// The position, in units of `E`, of the first noncharacter: U+FDD0 to U+FDEF, or a code point
-/// whose last four digits are FFFE or FFFF. They are valid in every encoding, but not meant for
-/// interchange. Malformed sequences are passed over.
+/// Returns the position, in units of `E`, of the first noncharacter.
+///
+/// Noncharacters are U+FDD0 to U+FDEF and the code points whose last four hexadecimal digits are
+/// FFFE or FFFF. They are well-formed in every encoding, but not meant for interchange. Malformed
+/// sequences are skipped.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, first_noncharacter};
@@ -73,7 +78,7 @@ pub fn first_noncharacter<E: Encoding>(src: &[E::Unit]) -> Option<usize> {
         while E::SCHEME.ascii_block(&src[at..]).is_some() {
             at += 8 * E::Scheme::WIDTH;
         }
-        // One by one for a while, before the next look for ASCII.
+        // Decode eight characters before the next check for a block of ASCII.
         for _ in 0..8 {
             let rest = &src[at..];
             if rest.is_empty() {
@@ -90,7 +95,7 @@ pub fn first_noncharacter<E: Encoding>(src: &[E::Unit]) -> Option<usize> {
     }
 }
 
-/// Whether this is a noncharacter (The Unicode Standard, section 23.7).
+/// Returns whether the code point is a noncharacter (The Unicode Standard, section 23.7).
 fn is_noncharacter(CodePoint(value): CodePoint) -> bool {
     (value & 0xFFFE == 0xFFFE && value < 0x11_0000) || (0xFDD0..=0xFDEF).contains(&value)
 }

@@ -1,4 +1,4 @@
-//! Text in memory of its own, under the names that std has.
+//! Conversions to and from `String`, under std's names.
 
 use super::transcode_lossy_to_cow;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-/// Returns `bytes` as text, with U+FFFD for each malformed sequence, like
+/// Returns `bytes` as text and replaces each malformed sequence with U+FFFD, like
 /// [`String::from_utf8_lossy`]. Borrows if and only if `bytes` are well-formed.
 ///
 /// ```
@@ -24,7 +24,8 @@ pub fn from_utf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate, at a position in units.
+/// Returns the first unpaired surrogate, or an incomplete surrogate pair at the end. The position
+/// counts units.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16(&[0x68, 0x69])?, "hi");
@@ -35,7 +36,7 @@ pub fn from_utf16(units: &[u16]) -> Result<String, DecodeError> {
     transcode_to_string::<Utf16>(units).map_err(malformed)
 }
 
-/// Converts UTF-16 to a `String`, with U+FFFD for each unpaired surrogate, like
+/// Converts UTF-16 to a `String` and replaces each unpaired surrogate with U+FFFD, like
 /// [`String::from_utf16_lossy`].
 ///
 /// ```
@@ -49,7 +50,8 @@ pub fn from_utf16_lossy(units: &[u16]) -> String {
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate, or the odd last byte, at a position in bytes.
+/// Returns the first unpaired surrogate, or an incomplete surrogate pair or unit at the end. The
+/// position counts bytes.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16le(b"h\0i\0")?, "hi");
@@ -60,8 +62,10 @@ pub fn from_utf16le(bytes: &[u8]) -> Result<String, DecodeError> {
     transcode_to_string::<Utf16Le>(bytes).map_err(malformed)
 }
 
-/// Converts UTF-16LE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
-/// high surrogate and an odd last byte after it are one sequence, as in WHATWG decoders.
+/// Converts UTF-16LE bytes to a `String` and replaces each malformed sequence with U+FFFD.
+///
+/// A high surrogate followed by an odd last byte is one sequence, as in WHATWG decoders. In std it
+/// is two.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16le_lossy(b"h\0\x00\xD8i"), "h\u{FFFD}");
@@ -74,7 +78,8 @@ pub fn from_utf16le_lossy(bytes: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// The first unpaired or incomplete surrogate, or the odd last byte, at a position in bytes.
+/// Returns the first unpaired surrogate, or an incomplete surrogate pair or unit at the end. The
+/// position counts bytes.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16be(b"\0h\0i")?, "hi");
@@ -84,8 +89,10 @@ pub fn from_utf16be(bytes: &[u8]) -> Result<String, DecodeError> {
     transcode_to_string::<Utf16Be>(bytes).map_err(malformed)
 }
 
-/// Converts UTF-16BE bytes to a `String`, with U+FFFD for each malformed sequence. Unlike in std, a
-/// high surrogate and an odd last byte after it are one sequence, as in WHATWG decoders.
+/// Converts UTF-16BE bytes to a `String` and replaces each malformed sequence with U+FFFD.
+///
+/// A high surrogate followed by an odd last byte is one sequence, as in WHATWG decoders. In std it
+/// is two.
 ///
 /// ```
 /// assert_eq!(utflane::from_utf16be_lossy(b"\0h\xDC\x00"), "h\u{FFFD}");
@@ -103,18 +110,18 @@ pub fn from_latin1(bytes: &[u8]) -> String {
     transcode_lossy_to_string::<Latin1>(bytes)
 }
 
-/// Converts text to UTF-16: [`str::encode_utf16`], collected.
+/// Converts a `str` to UTF-16, like [`str::encode_utf16`] collected into a `Vec`.
 ///
 /// ```
 /// assert_eq!(utflane::encode_utf16("a😀"), [0x61, 0xD83D, 0xDE00]);
 /// ```
 pub fn encode_utf16(text: &str) -> Vec<u16> {
-    // SAFETY: a `str` is well-formed, and UTF-16 has every character.
+    // SAFETY: a `str` is well-formed UTF-8, and UTF-16 can represent every character.
     unsafe { Isa::best().transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
 }
 
-/// The decoding error in a failed conversion to a `Vec` of UTF-8. There is no other reason: UTF-8
-/// can represent every character, and the `Vec` grows.
+/// Returns the decoding error of a failed conversion to a `Vec` of UTF-8. Other errors cannot
+/// occur: UTF-8 can represent every character, and the `Vec` grows.
 fn malformed(error: TranscodeError) -> DecodeError {
     match error.reason() {
         Reason::Malformed(error) => error,

@@ -1,10 +1,10 @@
-//! Functions between `str` and the variants of UTF-8, which borrow wherever the bytes are equal.
+//! Conversions between `str` and MUTF-8, CESU-8 and WTF-8. They borrow if the bytes are equal.
 
 use super::cow::{has_same_bytes, transcode_lossy_to_cow, transcode_to_cow};
 use crate::{Cesu8, Encoding, Mutf8, TranscodeError, Utf8, Wtf8, transcode_to_vec};
 use alloc::borrow::Cow;
 
-/// Text as bytes of `E`, which has every character.
+/// Converts `text` to `E`, which can represent every character.
 fn to_variant<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     let text = text.as_bytes();
     if has_same_bytes::<Utf8, E>(text) {
@@ -13,12 +13,13 @@ fn to_variant<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(transcode_to_vec::<Utf8, E>(text).unwrap_or_default())
 }
 
-/// Converts MUTF-8, the JVM's modified UTF-8, to text. Borrows if there is neither NUL nor a
-/// character above U+FFFF, so that the bytes are UTF-8 as they are.
+/// Converts MUTF-8, the JVM's modified UTF-8, to text. Borrows if the text contains neither NUL nor
+/// a character above U+FFFF, because its bytes are then already UTF-8.
 ///
 /// # Errors
 ///
-/// The first malformed sequence, or the first lone surrogate, which a `str` cannot represent.
+/// Returns the first malformed sequence, or the first lone surrogate, which a `str` cannot
+/// represent.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -32,7 +33,8 @@ pub fn from_mutf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     transcode_to_cow::<Mutf8>(bytes)
 }
 
-/// Converts MUTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
+/// Converts MUTF-8 to text and replaces each malformed sequence and each lone surrogate with
+/// U+FFFD.
 ///
 /// ```
 /// assert_eq!(utflane::from_mutf8_lossy(b"a\xED\xA0\xBD\0"), "a\u{FFFD}\u{FFFD}");
@@ -41,7 +43,7 @@ pub fn from_mutf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     transcode_lossy_to_cow::<Mutf8>(bytes)
 }
 
-/// Converts text to MUTF-8. Borrows if there is neither NUL nor a character above U+FFFF.
+/// Converts text to MUTF-8. Borrows if the text contains neither NUL nor a character above U+FFFF.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -53,11 +55,11 @@ pub fn to_mutf8(text: &str) -> Cow<'_, [u8]> {
     to_variant::<Mutf8>(text)
 }
 
-/// Converts CESU-8 to text. Borrows if there is no character above U+FFFF.
+/// Converts CESU-8 to text. Borrows if the text contains no character above U+FFFF.
 ///
 /// # Errors
 ///
-/// The first malformed sequence.
+/// Returns the first malformed sequence.
 ///
 /// ```
 /// assert_eq!(utflane::from_cesu8(b"\xED\xA0\xBD\xED\xB8\x80")?, "😀");
@@ -68,7 +70,7 @@ pub fn from_cesu8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     transcode_to_cow::<Cesu8>(bytes)
 }
 
-/// Converts CESU-8 to text, with U+FFFD for each malformed sequence.
+/// Converts CESU-8 to text and replaces each malformed sequence with U+FFFD.
 ///
 /// ```
 /// assert_eq!(utflane::from_cesu8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
@@ -77,7 +79,7 @@ pub fn from_cesu8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     transcode_lossy_to_cow::<Cesu8>(bytes)
 }
 
-/// Converts text to CESU-8. Borrows if there is no character above U+FFFF.
+/// Converts text to CESU-8. Borrows if the text contains no character above U+FFFF.
 ///
 /// ```
 /// assert_eq!(utflane::to_cesu8("😀"), &b"\xED\xA0\xBD\xED\xB8\x80"[..]);
@@ -86,11 +88,13 @@ pub fn to_cesu8(text: &str) -> Cow<'_, [u8]> {
     to_variant::<Cesu8>(text)
 }
 
-/// Takes WTF-8 for text, which it is unless it has surrogates: always borrowed.
+/// Returns WTF-8 as text. The text is always borrowed, because WTF-8 without lone surrogates is
+/// UTF-8.
 ///
 /// # Errors
 ///
-/// The first malformed sequence, or the first lone surrogate, which a `str` cannot represent.
+/// Returns the first malformed sequence, or the first lone surrogate, which a `str` cannot
+/// represent.
 ///
 /// ```
 /// assert_eq!(utflane::from_wtf8("a😀".as_bytes())?, "a😀");
@@ -101,7 +105,7 @@ pub fn from_wtf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     transcode_to_cow::<Wtf8>(bytes)
 }
 
-/// Converts WTF-8 to text, with U+FFFD for each malformed sequence and each lone surrogate.
+/// Converts WTF-8 to text and replaces each malformed sequence and each lone surrogate with U+FFFD.
 ///
 /// ```
 /// assert_eq!(utflane::from_wtf8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");
@@ -110,7 +114,7 @@ pub fn from_wtf8_lossy(bytes: &[u8]) -> Cow<'_, str> {
     transcode_lossy_to_cow::<Wtf8>(bytes)
 }
 
-/// Text as WTF-8: its own bytes.
+/// Returns the bytes of `text`, which are WTF-8.
 ///
 /// ```
 /// assert_eq!(utflane::to_wtf8("a😀"), "a😀".as_bytes());

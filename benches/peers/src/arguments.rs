@@ -1,26 +1,27 @@
-//! The command line, and which works and lengths it asks for.
+//! Parses the command line, and selects operations and lengths.
 
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
-use crate::corpora::{CHUNKS, Cut, Encoding::*, Length, OFFSETS, PIECES, Verb, Verb::*, Work};
 use crate::record;
 use crate::texts::Text;
 use crate::tier::Tier;
+use utflane_test_support::corpora::{CHUNKS, Cut, OFFSETS, PIECES, damaged};
+use utflane_test_support::corpora::{Encoding::*, Length, Verb, Verb::*, Work};
 
-/// Measures utflane against std, simdutf8, smoothutf8, simdutf and encoding_rs, all in one process
-/// and by turns; against xutf, too, if nightly Rust builds this with the feature xutf.
+/// Measures utflane against std, simdutf8, smoothutf8, simdutf and encoding_rs, alternately in one
+/// process. Also measures xutf if nightly Rust compiles this program with the feature xutf.
 ///
-/// A round reads all texts once, so that no branch predictor knows them. Every answer is checked
-/// before it is timed. The ratio of a row is ours to the fastest peer that does the same work:
-/// figures marked * come from a peer that does less (it cannot tell where an error is, say) or that
-/// cannot be held to the tier, and are not compared with. Where the ratio of the medians is far
-/// from it, the machine was busy.
+/// A round reads each text once, so branch predictors cannot learn it. Every result is checked
+/// before it is timed. The ratio of a row compares ours with the fastest peer that does the same
+/// work. Figures marked * are not compared: the peer does less (for example, it does not report the
+/// error position) or cannot be restricted to the tier. If the ratio of the medians differs much
+/// from the ratio, the machine was busy.
 ///
-/// simdutf is compiled by the command `c++`, or by what the environment variable CXX named when
-/// this program was built; clang++ makes some of its kernels faster than g++ does.
+/// simdutf is compiled by the command `c++`, or by the value of the environment variable CXX at
+/// build time. clang++ makes some of its kernels faster than g++ does.
 #[derive(Debug, Parser)]
 #[command(
     version,
@@ -34,42 +35,43 @@ EXAMPLES:
     utflane-peers --text FOLDER --tier avx2 --length fresh,pieces,rows,offset --record target/record"
 )]
 pub(crate) struct Arguments {
-    /// Verbs: validate, is_valid, transcode, lossy, unchecked, measure, transcoded_len, lossy_len,
-    /// char_count.
+    /// Operations: validate, is_valid, transcode, lossy, unchecked, measure, transcoded_len,
+    /// lossy_len, char_count.
     #[arg(long, value_delimiter = ',')]
     pub(crate) verb: Vec<Verb>,
 
-    /// Pairs such as utf8-utf16, utf8-*, *-latin1, or utf8 for verbs of one encoding; without this
-    /// option, the usual ones of the verb.
+    /// Pairs such as utf8-utf16, utf8-*, *-latin1, or utf8 for operations on one encoding (default:
+    /// the usual pairs of the operation).
     #[arg(long, value_delimiter = ',')]
     pub(crate) pair: Vec<String>,
 
-    /// Corpora by name, or scripts, pages, trials (runs and malformed text), all; without this
-    /// option, scripts and pages. With --text, the texts that have one of these in their names.
+    /// Corpora by name, or scripts, pages, trials (runs and malformed text), or all (default:
+    /// scripts and pages). With --text, the texts whose names contain one of these.
     #[arg(long, value_delimiter = ',')]
     pub(crate) corpus: Vec<String>,
 
-    /// How texts are cut: in chunks fresh-256, -1K, -4K, -64K, or fresh for all of these; piece-32
-    /// to piece-2K, mixed, or pieces; lines, column, or rows; offset-0, -1, -2, -16, -33, -63 bytes
-    /// past a multiple of 64, or offset. Or strings from all over the text, of so many units of the
-    /// source: 17, 1..=256, 64K, 1M; or corpus, the whole text in one call. Without this option,
-    /// fresh-4K and fresh-64K, and corpus if a text is malformed.
+    /// How to cut texts. Chunks: fresh-256, -1K, -4K, -64K, or fresh for all of these. Short texts:
+    /// piece-32 to piece-2K, mixed, or pieces. Rows: lines, column, or rows. Alignment: offset-0,
+    /// -1, -2, -16, -33, -63 bytes past a multiple of 64, or offset. Malformed: bad-one-16 to -1K
+    /// with one error in each piece, bad-1in100-, bad-1in10-, bad-all-, or bad for all of these.
+    /// Strings from all over the text, in units of the source: 17, 1..=256, 64K, 1M. The whole text
+    /// in one call: corpus. Default: fresh-4K and fresh-64K, and corpus if a text is malformed.
     #[arg(long, value_delimiter = ',')]
     length: Vec<String>,
 
-    /// Measures on the files of this folder, 2 MiB of each, instead of the corpora.
+    /// Measures the files of this folder, 2 MiB of each, instead of the corpora.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) text: Option<PathBuf>,
 
-    /// Holds all libraries to one instruction set.
+    /// Restricts all libraries to one instruction set.
     #[arg(long, value_enum, default_value_t = Tier::Best)]
     pub(crate) tier: Tier,
 
-    /// Holds utflane alone to an instruction set by name; the peers go by --tier.
+    /// Restricts only utflane, to an instruction set by name. The peers use --tier.
     #[arg(long)]
     pub(crate) isa: Option<String>,
 
-    /// Gives utflane targets exactly as long as needed, instead of roomy ones.
+    /// Gives utflane targets of exactly the needed length, instead of longer ones.
     #[arg(long)]
     pub(crate) exact: bool,
 
@@ -77,24 +79,25 @@ pub(crate) struct Arguments {
     #[arg(long)]
     quick: bool,
 
-    /// One round: shows that everything runs and answers right; without filters, each work that a
-    /// peer can do, on all corpora.
+    /// One round: checks that everything runs and returns the right results. Without filters, each
+    /// operation that a peer supports, on all corpora.
     #[arg(long)]
     pub(crate) smoke: bool,
 
-    /// Rounds, in each of which every contender reads every text; the fastest times count.
+    /// Number of rounds. In each, every contender reads every text. The fastest times count.
     #[arg(long)]
     rounds: Option<usize>,
 
-    /// Keeps the figures of the tier in FOLDER/CPU/DATE.csv, beside those of other tiers; without
-    /// --length, a selection made for that.
+    /// Stores the figures of the tier in FOLDER/CPU/DATE.csv, next to those of other tiers. Without
+    /// --length, measures the cuts that records use.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) record: Option<PathBuf>,
 }
 
-/// What is measured unless other works are asked for.
-const USUAL: [Work; 21] = [
+/// The operations that are measured by default.
+const USUAL: [Work; 24] = [
     Work::new(Validate, Utf8, Utf8),
+    Work::new(IsValid, Utf8, Utf8),
     Work::new(Validate, Utf16, Utf16),
     Work::new(Validate, Utf32, Utf32),
     Work::new(Transcode, Utf8, Utf16),
@@ -105,6 +108,8 @@ const USUAL: [Work; 21] = [
     Work::new(Transcode, Utf32, Utf16),
     Work::new(Transcode, Latin1, Utf8),
     Work::new(Transcode, Utf8, Utf8),
+    Work::new(Lossy, Utf8, Utf8),
+    Work::new(Lossy, Utf8, Utf16),
     Work::new(CharCount, Utf8, Utf8),
     Work::new(CharCount, Utf16, Utf16),
     Work::new(TranscodedLen, Utf8, Utf16),
@@ -127,8 +132,8 @@ impl Arguments {
         self.rounds.unwrap_or(usual).max(1)
     }
 
-    /// The usual works that the filters let through; all of them if there are none, or if a pair is
-    /// asked for.
+    /// Returns the usual operations that pass the filters, or all that pass if a pair is given or
+    /// no usual one passes.
     pub(crate) fn works(&self) -> Result<Vec<Work>> {
         let usual = USUAL.into_iter().filter(|&work| self.wants(work));
         let mut works: Vec<Work> = usual.collect();
@@ -136,7 +141,7 @@ impl Arguments {
             works = Work::all();
             works.retain(|&work| self.wants(work));
         }
-        ensure!(!works.is_empty(), "no work fits --verb and --pair");
+        ensure!(!works.is_empty(), "no operation matches --verb and --pair");
         Ok(works)
     }
 
@@ -156,6 +161,7 @@ impl Arguments {
                     cut(&PIECES.map(Cut::Piece));
                     cut(&[Cut::Mixed]);
                 }
+                "bad" => cut(&damaged().collect::<Vec<_>>()),
                 "rows" => cut(&[Cut::Lines, Cut::Column]),
                 "offset" => cut(&OFFSETS.map(Cut::Offset)),
                 word => match word.split_once("..=") {
@@ -183,12 +189,17 @@ impl Arguments {
         Ok(lengths)
     }
 
-    /// Whether a work is measured at this length: columns are validated and converted, and how text
-    /// lies in memory matters to those who do little for a byte of it.
+    /// Returns whether an operation is measured at this length. Columns are only validated and
+    /// converted. Alignment matters for operations with little work per byte. By default, malformed
+    /// texts are UTF-8, and `lossy` and `is_valid` run only on malformed texts.
     pub(crate) fn suits(&self, work: Work, length: Length) -> bool {
+        let is_asked_for = self.smoke || !(self.verb.is_empty() && self.pair.is_empty());
         match length {
+            Length::Cut(Cut::Damaged(..)) if work.verb.trusts() => false,
+            Length::Cut(Cut::Damaged(..)) => is_asked_for || work.source == Utf8,
+            _ if !is_asked_for && matches!(work.verb, Lossy | IsValid) => false,
             Length::Cut(Cut::Column) => matches!(work.verb, Validate | Transcode),
-            // It would be the one at 0 once more.
+            // It would repeat the measurement at offset 0.
             Length::Cut(cut @ Cut::Offset(1..)) if cut.offset(work.source) == Some(0) => false,
             Length::Cut(Cut::Offset(_)) if self.verb.is_empty() && self.pair.is_empty() => {
                 !work.verb.writes() || work.source == work.target
@@ -200,10 +211,10 @@ impl Arguments {
 
 fn number(text: &str) -> Result<usize> {
     text.parse()
-        .with_context(|| format!("{text:?} is no number of units"))
+        .with_context(|| format!("invalid number of units {text:?}"))
 }
 
-/// Whether a pattern such as `utf8-*` covers the pair of `work`.
+/// Returns whether a pattern such as `utf8-*` matches the pair of `work`.
 fn fits(pattern: &str, work: Work) -> bool {
     let one = |pattern: &str, name: &str| pattern == "*" || pattern == name;
     match pattern.split_once('-') {

@@ -1,4 +1,4 @@
-//! One library's way to do one work, ready to be checked and timed.
+//! A library's implementation of an operation, ready to be checked and timed.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 
 use bytemuck::Pod;
 
-use crate::corpora::{Answer, Outcome, Sample, Work};
+use utflane_test_support::corpora::{Answer, Outcome, Sample, Work};
 
-/// A work and the strings it is to be done on.
+/// An operation and its input strings.
 pub(crate) struct Case {
     pub(crate) work: Work,
     corpus: String,
     pub(crate) sample: Sample,
-    /// What each string must give.
+    /// The expected result for each string.
     pub(crate) answers: Vec<Answer>,
-    /// Where all contenders write, one after the other.
+    /// The output buffer, shared by all contenders.
     output: RefCell<Vec<u64>>,
-    /// Bytes that the longest string may become, at worst.
-    room: usize,
+    /// Worst-case output length of the longest string, in bytes.
+    capacity: usize,
 }
 
-/// Units past the worst case: one peer asks for a spare one.
+/// Units after the worst case, because one peer needs a spare unit.
 const SLACK: usize = 64;
 
 impl Case {
@@ -33,40 +33,40 @@ impl Case {
             .map(|string| work.answer(string))
             .collect();
         let pieces = sample.longest().div_ceil(work.source.width());
-        let room = (pieces * work.worst() + SLACK) * work.target.unit();
-        let room = if work.verb.writes() { room } else { 0 };
+        let capacity = (pieces * work.worst() + SLACK) * work.target.unit();
+        let capacity = if work.verb.writes() { capacity } else { 0 };
         Case {
             work,
             corpus: corpus.to_string(),
             sample,
             answers,
-            // Written once here, so that no contender pays for the first touch of a page.
-            output: RefCell::new(vec![0x5555_5555_5555_5555; room.div_ceil(8)]),
-            room,
+            // Written here, so that no contender pays for the first access to a page.
+            output: RefCell::new(vec![0x5555_5555_5555_5555; capacity.div_ceil(8)]),
+            capacity,
         }
     }
 
-    /// Mean bytes of a string.
+    /// Returns the mean length of a string in bytes.
     pub(crate) fn bytes(&self) -> f64 {
         self.sample.bytes() as f64 / self.answers.len() as f64
     }
 
-    /// Whether every string goes through to its end.
+    /// Returns whether every string is converted to its end.
     pub(crate) fn is_clean(&self) -> bool {
         self.answers.iter().all(|answer| answer.outcome.is_ok())
     }
 }
 
-/// What a contender's figure is good for.
+/// How a contender's figure is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Ours,
-    /// Ours, with a target exactly as long as needed.
+    /// Ours, with a target of exactly the needed length.
     OursExact,
     /// Does the same work, or more.
     Peer,
-    /// Does less work (no place of an error, say) or does not keep to the tier: shown, but not
-    /// compared with.
+    /// Does less work (for example, without an error position) or ignores the tier. Shown, but not
+    /// compared.
     Aside,
 }
 
@@ -74,25 +74,25 @@ pub(crate) struct Contender<'case> {
     pub(crate) name: &'static str,
     pub(crate) role: Role,
     case: &'case Case,
-    /// Does the work on some of the strings and returns the outcome of the last. The loop is
-    /// inside, so that the call of the library can be inlined into it as into a program.
+    /// Runs the operation on some of the strings and returns the last outcome. The loop is inside,
+    /// so that the library's function can be inlined into it as in a program.
     pass: Box<Pass<'case>>,
-    /// Bytes of the units that `pass` takes and makes: a peer may take the bytes of a scheme for
-    /// 16-bit units.
+    /// Sizes of the units that `pass` reads and writes, in bytes. A peer may read the bytes of an
+    /// encoding scheme as 16-bit units.
     units: [usize; 2],
 }
 
 type Pass<'case> = dyn Fn(Range<usize>, &mut [u64]) -> Outcome + 'case;
 
 impl<'case> Contender<'case> {
-    /// `call` does the work on one string, from units `S` to units `D`.
+    /// Creates a contender whose `call` converts one string, from units `S` to units `D`.
     pub(crate) fn new<S: Pod, D: Pod>(
         name: &'static str,
         role: Role,
         case: &'case Case,
         call: impl Fn(&[S], &mut [D]) -> Outcome + 'case,
     ) -> Contender<'case> {
-        let roomy = case.room / size_of::<D>();
+        let roomy = case.capacity / size_of::<D>();
         let rooms = case.answers.iter().map(|answer| match role {
             Role::OursExact => answer.output.len() / size_of::<D>(),
             _ => roomy,
@@ -101,8 +101,8 @@ impl<'case> Contender<'case> {
         let pass = move |which: Range<usize>, output: &mut [u64]| {
             let output: &mut [D] = bytemuck::cast_slice_mut(output);
             let mut outcome = Ok(0);
-            for (source, room) in &strings[which] {
-                outcome = black_box(call(black_box(source), &mut output[..*room]));
+            for (source, capacity) in &strings[which] {
+                outcome = black_box(call(black_box(source), &mut output[..*capacity]));
             }
             outcome
         };
@@ -115,8 +115,8 @@ impl<'case> Contender<'case> {
         }
     }
 
-    /// `call` does the work on many strings at once: from one text, cut at these places, to one
-    /// and its places.
+    /// Creates a contender whose `call` converts many strings at once: one text with the offsets of
+    /// its rows, to another text and its offsets.
     pub(crate) fn of_column<S: Pod, D: Pod>(
         name: &'static str,
         role: Role,
@@ -125,8 +125,8 @@ impl<'case> Contender<'case> {
     ) -> Contender<'case> {
         let (values, offsets) = case.sample.column::<S>();
         if case.work.verb.writes() {
-            let room = size_of_val(values) * case.work.worst() * case.work.target.unit();
-            case.output.borrow_mut().resize(room / 8 + SLACK, 0);
+            let capacity = size_of_val(values) * case.work.worst() * case.work.target.unit();
+            case.output.borrow_mut().resize(capacity / 8 + SLACK, 0);
         }
         let places = RefCell::new(vec![0; offsets.len()]);
         let pass = move |which: Range<usize>, output: &mut [u64]| {
@@ -160,7 +160,7 @@ impl<'case> Contender<'case> {
         Contender::new(name, Role::Aside, case, call)
     }
 
-    /// How many strings a pass has.
+    /// Returns the number of strings in a pass.
     pub(crate) fn strings(&self) -> usize {
         self.case.answers.len()
     }
@@ -175,7 +175,7 @@ impl<'case> Contender<'case> {
         self.case.sample.touch(strings);
     }
 
-    /// How long `passes` times these strings take.
+    /// Returns the time for these strings, `passes` times.
     pub(crate) fn time(&self, strings: Range<usize>, passes: usize) -> Duration {
         let mut output = self.case.output.borrow_mut();
         let start = Instant::now();
@@ -185,11 +185,11 @@ impl<'case> Contender<'case> {
         start.elapsed()
     }
 
-    /// Compares the answers with those that must come.
+    /// Compares the results with the expected ones.
     ///
     /// # Panics
     ///
-    /// If one differs: a figure for a wrong answer is worth nothing.
+    /// If a result differs, because a figure for a wrong result is worthless.
     pub(crate) fn check(&self) {
         let work = self.case.work;
         let mut output = self.case.output.borrow_mut();
@@ -202,13 +202,13 @@ impl<'case> Contender<'case> {
             let text = &bytemuck::cast_slice::<u64, u8>(&output)[..written];
             let outcome = self.in_our_units(outcome);
             let same = match (outcome, answer.outcome) {
-                // Who does less may not know where.
+                // A contender that does less may not report the position.
                 (Err(_), Err(_)) if self.role == Role::Aside => true,
                 (outcome, expected) => outcome == expected,
             };
             assert!(
                 same && text == answer.output,
-                "{}, {} {} on {}: answers {outcome:?}, but {:?} is right (or the text differs) \
+                "{}, {} {} on {}: returned {outcome:?}, expected {:?} (or the text differs) \
                  for string {index} of {}",
                 self.name,
                 work.verb,

@@ -1,12 +1,9 @@
-//! Measures `utflane` against the libraries that do the same work.
+//! Measures `utflane` against libraries with the same functions.
 //!
 //! ```text
-//! arguments --> works, lengths --> Case (strings, right answers) --> contenders --> rounds --> table
+//! arguments --> works, lengths --> Case (strings, expected results) --> contenders --> rounds --> table
 //!               texts                                                ours, peers               record
 //! ```
-
-#[path = "../../../tests/corpora/mod.rs"]
-mod corpora;
 
 mod arguments;
 mod contender;
@@ -28,12 +25,12 @@ use utflane::Isa;
 
 use arguments::Arguments;
 use contender::{Case, Contender};
-use corpora::{Cut, Length, Work};
 use measured::Measured;
 use texts::Text;
+use utflane_test_support::corpora::{Cut, Length, Work};
 
-/// Bytes that a round reads at least, if there are texts enough, so that what a branch predictor
-/// learns of one it has forgotten when it comes again.
+/// Minimum number of bytes that a round reads, if there are enough texts. This is long enough for a
+/// branch predictor to forget a text before it is read again.
 const ROTATION: usize = 1 << 20;
 
 fn main() -> Result<()> {
@@ -44,7 +41,7 @@ fn main() -> Result<()> {
         None => arguments.tier.isa()?,
     };
     if cfg!(debug_assertions) {
-        eprintln!("built without --release: the figures say nothing");
+        eprintln!("built without --release: the figures are meaningless");
     }
     println!("{}", setting::setting(&arguments, isa));
     let texts = texts::texts(&arguments)?;
@@ -67,10 +64,10 @@ fn main() -> Result<()> {
     show("");
     ensure!(
         !all.is_empty(),
-        "no peer does this, or on none of these texts"
+        "no peer supports this operation, or none of these texts suits it"
     );
     match arguments.smoke {
-        true => println!("{} rows, every answer right", all.len()),
+        true => println!("{} rows, every result correct", all.len()),
         false => table::print(&all),
     }
     if let Some(folder) = &arguments.record {
@@ -80,15 +77,15 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// How far a run is, on a terminal.
+/// Shows the progress of a run, on a terminal.
 fn show(line: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K{line}");
     }
 }
 
-/// One work on all texts that it can be done on; nothing where no peer does it, unless its pair was
-/// asked for.
+/// Measures one operation on all suitable texts. Returns nothing if no peer supports it, unless its
+/// pair was requested.
 fn measure(
     arguments: &Arguments,
     isa: Isa,
@@ -108,9 +105,11 @@ fn measure(
             continue;
         };
         let case = Case::new(work, text.name(), sample);
-        // A target that cannot express the text makes no row, nor does malformed text for a verb
-        // that trusts it.
-        let makes_sense = case.is_clean() || !(text.is_well_formed() || work.verb.trusts());
+        // There is no row if the target cannot represent the text, or if the text is malformed and
+        // the result is then unspecified.
+        let is_damaged = matches!(length, Length::Cut(cut) if cut.rate().is_some());
+        let is_malformed = is_damaged || !text.is_well_formed();
+        let makes_sense = case.is_clean() || is_malformed && !work.verb.trusts();
         if !makes_sense {
             continue;
         }
@@ -138,7 +137,7 @@ fn measure(
         .collect()
 }
 
-/// Ours, then those of the peers.
+/// Returns ours, followed by those of the peers.
 fn contenders<'case>(
     case: &'case Case,
     arguments: &Arguments,

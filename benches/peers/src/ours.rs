@@ -1,13 +1,13 @@
-//! What is measured: each verb of `utflane` on each pair of encodings, on one instruction set.
+//! Contenders of `utflane`: each operation on each pair of encodings, on one instruction set.
 
 use bytemuck::Pod;
 use utflane::rows::{BadRow, Column};
 use utflane::{Encoding as Kind, Isa, Reason, TranscodeError};
 
 use crate::contender::{Case, Contender, Role};
-use crate::corpora::{Encoding, Outcome, Verb};
+use utflane_test_support::corpora::{Encoding, Outcome, Verb};
 
-/// Runs `$body` with `$Type` standing for the library's type of an encoding.
+/// Runs `$body` with `$Type` as the library's type of an encoding.
 macro_rules! with_type {
     ($encoding:expr, $Type:ident => $body:expr) => {
         with_type!($encoding, $Type => $body;
@@ -23,7 +23,7 @@ macro_rules! with_type {
     };
 }
 
-/// Ours on a column.
+/// Returns ours for a column.
 pub(crate) fn of_column(case: &Case, isa: Isa) -> Contender<'_> {
     with_type!(case.work.source, Source => {
         match case.work.verb {
@@ -58,7 +58,7 @@ where
     Contender::of_column("utflane", Role::Ours, case, call)
 }
 
-/// Ours, with a roomy target or with one exactly as long as needed.
+/// Returns ours, with a long target or with one of exactly the needed length.
 pub(crate) fn contender(case: &Case, isa: Isa, exact: bool) -> Contender<'_> {
     let role = match exact && case.work.verb.writes() && case.is_clean() {
         true => Role::OursExact,
@@ -76,7 +76,7 @@ pub(crate) fn contender(case: &Case, isa: Isa, exact: bool) -> Contender<'_> {
     })
 }
 
-/// The verbs that look at one encoding.
+/// The operations on one encoding.
 fn looking<E: Kind<Unit: Pod>>(case: &Case, isa: Isa, role: Role) -> Contender<'_> {
     let name = "utflane";
     match case.work.verb {
@@ -95,7 +95,7 @@ fn looking<E: Kind<Unit: Pod>>(case: &Case, isa: Isa, role: Role) -> Contender<'
     }
 }
 
-/// The verbs that go from one encoding to another.
+/// The operations on a pair of encodings.
 fn going<S, D>(case: &Case, isa: Isa, role: Role) -> Contender<'_>
 where
     S: Kind<Unit: Pod>,
@@ -113,8 +113,8 @@ where
         }),
         Verb::Unchecked => {
             Contender::new(name, role, case, move |source, target: &mut [D::Unit]| {
-                // SAFETY: rows of this verb exist only where `Case::is_clean`: each string of the
-                // sample is well-formed and representable.
+                // SAFETY: rows of this operation exist only if `Case::is_clean`, so each string of
+                // the sample is well-formed and representable.
                 outcome(unsafe { isa.transcode_unchecked::<S, D>(source, target) })
             })
         }
@@ -140,7 +140,7 @@ fn outcome(result: Result<usize, TranscodeError>) -> Outcome {
             assert_ne!(
                 error.reason(),
                 Reason::OutputFull,
-                "the target is long enough"
+                "the target must be long enough"
             );
             Err(error.read())
         }

@@ -1,6 +1,6 @@
-//! Figures that are kept, so that a change can be held against CPUs that are not at hand: one file
-//! for a CPU and a day, `FOLDER/CPU/DATE.csv`, with the figures of several tiers, each from a run
-//! of its own.
+//! Stores figures, so that a change can be compared on CPUs that are not available. There is one
+//! file per CPU and day, `FOLDER/CPU/DATE.csv`, with the figures of several tiers, each from a
+//! separate run.
 //!
 //! ```text
 //! # cpu: AMD EPYC (family 25, model 17, Zen 4)
@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::contender::Role;
-use crate::corpora::Cut;
 use crate::measured::Measured;
 use crate::peers;
 use crate::setting::{CXX, Cpu, PEERS, RUSTC, said};
+use utflane_test_support::corpora::{Cut, Rate};
 
-/// What is kept unless other cuts are asked for.
-pub(crate) const CUTS: [Cut; 7] = [
+/// The cuts in a record, unless other cuts are requested.
+pub(crate) const CUTS: [Cut; 12] = [
     Cut::Fresh(64 << 10),
     Cut::Fresh(4 << 10),
     Cut::Piece(64),
@@ -29,9 +29,14 @@ pub(crate) const CUTS: [Cut; 7] = [
     Cut::Lines,
     Cut::Column,
     Cut::Offset(33),
+    Cut::Damaged(64, Rate::One),
+    Cut::Damaged(1 << 10, Rate::One),
+    Cut::Damaged(1 << 10, Rate::OneIn(100)),
+    Cut::Damaged(1 << 10, Rate::OneIn(10)),
+    Cut::Damaged(1 << 10, Rate::All),
 ];
 
-/// Writes the figures of a tier beside those of other tiers and returns where.
+/// Writes the figures of a tier next to those of other tiers. Returns the path of the file.
 pub(crate) fn write(folder: &Path, tier: &str, rows: &[Measured]) -> Result<PathBuf> {
     let cpu = Cpu::this();
     let folder = folder.join(cpu.folder());
@@ -59,7 +64,7 @@ pub(crate) fn write(folder: &Path, tier: &str, rows: &[Measured]) -> Result<Path
     Ok(file)
 }
 
-/// What was measured, and how.
+/// Returns versions, commit and arguments of this run.
 fn setting() -> String {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src");
     let git = |arguments: &[&str]| said("git", &[&["-C", library], arguments, &["."]].concat());
@@ -99,7 +104,7 @@ fn line(tier: &str, row: &Measured) -> String {
     line
 }
 
-/// Three digits: a clock gives no more.
+/// Formats three digits, the precision of the clock.
 fn short(value: f64) -> String {
     match value {
         value if value >= 100.0 => format!("{value:.0}"),

@@ -1,7 +1,8 @@
-//! Times all contenders at one work on all texts, each of which is read once a round: no branch
-//! predictor learns them by heart, as it does a text that is repeated until the clock has seen
-//! enough. A round goes through them, some strings at a time, with each contender in turn, so that
-//! whatever else the machine does hits all of them; the next round comes when all else was read:
+//! Times all contenders for one operation on all texts. A round reads each text once, so branch
+//! predictors cannot learn it, as they would if it were repeated until the clock is precise enough.
+//! A round goes through the texts in batches of strings, and each contender reads a batch in turn.
+//! So other work on the machine affects all of them. The next round starts after all texts were
+//! read:
 //!
 //! ```text
 //! text     |---- batch ----|---- batch ----|---- batch ----|---
@@ -9,27 +10,27 @@
 //!            touch, peer     touch, peer     touch, peer
 //! ```
 //!
-//! Touching brings a batch into the cache, for whoever comes first as for the others.
+//! Touching loads a batch into the cache, so that the first contender has no disadvantage.
 
 use std::time::{Duration, Instant};
 
 use crate::contender::Contender;
-use crate::corpora::{Cut, Length};
 use crate::measured::Timing;
+use utflane_test_support::corpora::{Cut, Length};
 
-/// Bytes that a contender reads before the next one has its turn: they stay in the second cache,
-/// and what it takes to get going hardly counts.
+/// Bytes that a contender reads in its turn. They fit in an L2 cache, and are enough for start-up
+/// costs to be negligible.
 const BATCH: usize = 128 << 10;
 
-/// Where alignment is what matters, one chunk that stays in the first cache, so many times.
+/// Number of passes over a chunk in the L1 cache, for measurements of alignment.
 const PASSES: usize = 8;
 
 /// The times of one contender on one text, in nanoseconds.
 #[derive(Clone, Default)]
 struct Times {
-    /// The fastest turn of each batch.
+    /// The fastest time of each batch.
     best: Vec<f64>,
-    /// The sum of a round.
+    /// The sum of each round.
     rounds: Vec<f64>,
 }
 
@@ -91,14 +92,14 @@ impl Times {
         Timing {
             name: contender.name,
             role: contender.role,
-            // Zero where the clock is too coarse for a tiny text.
+            // Zero if the clock is too coarse for a tiny text.
             minimum: self.best.iter().sum::<f64>().max(1.0) / strings,
             median: self.rounds[self.rounds.len() / 2].max(1.0) / strings,
         }
     }
 }
 
-/// What reading the clock adds to a time.
+/// Returns the time that reading the clock adds.
 fn clock() -> Duration {
     let empty = || {
         let start = Instant::now();

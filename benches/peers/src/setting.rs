@@ -1,4 +1,4 @@
-//! What the figures hold for: the CPU, the compilers, the versions.
+//! Describes the measurement: the CPU, the compilers, the versions.
 
 use std::fs;
 use std::process::Command;
@@ -6,14 +6,14 @@ use std::process::Command;
 use utflane::Isa;
 
 use crate::arguments::Arguments;
-use crate::corpora;
+use utflane_test_support::corpora;
 
-/// The releases of the peers; std's is that of rustc.
+/// The versions of the peers. That of std is rustc's.
 pub(crate) const PEERS: &str = env!("PEER_VERSIONS");
 pub(crate) const RUSTC: &str = env!("RUSTC_VERSION");
 pub(crate) const CXX: &str = env!("CXX_VERSION");
 
-/// The first lines of the output.
+/// Returns the first lines of the output.
 pub(crate) fn setting(arguments: &Arguments, isa: Isa) -> String {
     let texts = match (&arguments.text, corpora::folder()) {
         (Some(folder), _) => format!("texts of {}", folder.display()),
@@ -31,7 +31,7 @@ pub(crate) fn setting(arguments: &Arguments, isa: Isa) -> String {
     )
 }
 
-/// What the system says of this CPU, as far as it does.
+/// The CPU, as far as the system describes it.
 pub(crate) struct Cpu {
     name: Option<String>,
     vendor: Option<String>,
@@ -39,7 +39,7 @@ pub(crate) struct Cpu {
     model: Option<String>,
 }
 
-/// Vendor, family, model and what people call the CPUs that have these.
+/// Vendor, family, model and common name of CPUs.
 const KNOWN: [(&str, &str, &str, &str); 11] = [
     ("AuthenticAMD", "23", "49", "Zen 2"),
     ("AuthenticAMD", "25", "1", "Zen 3"),
@@ -70,7 +70,7 @@ impl Cpu {
         }
     }
 
-    /// What people call it.
+    /// Returns the common name.
     fn known(&self) -> Option<&'static str> {
         let this = [&self.vendor, &self.family, &self.model].map(|one| one.as_deref());
         let mut known = KNOWN.into_iter();
@@ -78,7 +78,7 @@ impl Cpu {
         Some(found?.3)
     }
 
-    /// A name for a folder: `amd-25-17`.
+    /// Returns a name for a folder: `amd-25-17`.
     pub(crate) fn folder(&self) -> String {
         match (&self.vendor, &self.family, &self.model) {
             (Some(vendor), Some(family), Some(model)) => {
@@ -108,7 +108,7 @@ impl std::fmt::Display for Cpu {
     }
 }
 
-/// The first line that a command prints; empty if it cannot be run.
+/// Returns the first line that a command prints, or an empty string if it cannot run.
 pub(crate) fn said(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());

@@ -1,4 +1,4 @@
-//! The report in the terminal: first the rows where a peer is faster, then how each work stands,
+//! Prints the report: first the rows in which a peer is faster, then the ratios of each operation,
 //! then the other rows.
 
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use crate::contender::Role;
 use crate::measured::{Measured, Timing};
 use crate::peers;
 
-/// So many of the other rows are printed, or none.
+/// The other rows are printed if there are at most this many.
 const FEW: usize = 200;
 
 pub(crate) fn print(all: &[Measured]) {
@@ -40,7 +40,7 @@ fn print_rows(rows: &[(f64, &Measured)]) {
     }
 }
 
-/// The line above the rows. Figures are GB/s of input, for short strings nanoseconds a string.
+/// Returns the header. Figures are GB/s of input, or nanoseconds per string for short strings.
 fn header() -> String {
     let mut line = format!(
         "{:<14} {:<15} {:<19} {:>10}  {:>8}",
@@ -69,7 +69,7 @@ fn line(row: &Measured) -> String {
     {
         write!(line, " {ratio:>7.2} {median:>7.2}  {}", best.library())
             .expect("writing to a string");
-        if let Some((aside, ratio)) = row.faster_aside() {
+        if let Some((aside, ratio)) = row.faster_not_compared() {
             write!(line, " ({ratio:.2} to {aside})").expect("writing to a string");
         }
     }
@@ -84,7 +84,8 @@ fn figure(row: &Measured, timing: Option<&Timing>) -> String {
     }
 }
 
-/// A peer's figure; where it has none to compare with, the one to be shown aside, with a star.
+/// Returns a peer's figure. If none can be compared, returns the one that is shown only, with a
+/// star.
 fn cell(row: &Measured, name: &str) -> String {
     match (row.timing(name, Role::Peer), row.timing(name, Role::Aside)) {
         (None, Some(aside)) => figure(row, Some(aside)) + "*",
@@ -92,7 +93,7 @@ fn cell(row: &Measured, name: &str) -> String {
     }
 }
 
-/// One line for each work and length: the worst and the mean ratio over the texts.
+/// Prints one line for each operation and length: the worst and the mean ratio over the texts.
 fn print_summary(all: &[Measured]) {
     println!(
         "\nratios by verb\n{:<14} {:<15} {:>10} {:>6} {:>6} {:>6}  worst on",

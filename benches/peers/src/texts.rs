@@ -1,4 +1,4 @@
-//! What is measured on: the files of a folder, or the corpora.
+//! Loads the texts of the measurement: the files of a folder, or the corpora.
 
 use std::fs;
 use std::path::Path;
@@ -6,18 +6,20 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::arguments::Arguments;
-use crate::corpora::{Corpus, Encoding, Length, PAGES, SCRIPTS, Sample, TRIALS, Work};
+use utflane_test_support::corpora::{
+    Corpus, Encoding, Length, PAGES, SCRIPTS, Sample, TRIALS, Work,
+};
 
-/// Bytes of a text that are measured. Of a longer one parts from all over it are taken.
+/// Bytes of a text that are measured. A longer text is shortened to parts from all over it.
 const LARGEST: usize = 2 << 20;
 const PARTS: usize = 16;
 
 pub(crate) struct Text {
     whole: Corpus,
-    /// The text as Latin-1 with a byte for each character, whichever it is: as many bytes are not
-    /// ASCII as in a code page for the language.
+    /// The text as Latin-1 with one byte for each character. As many bytes are not ASCII as in a
+    /// code page for the language.
     folded: Corpus,
-    /// Whether figures are wanted, or it is read for others to be forgotten meanwhile.
+    /// Whether its figures are requested. Other texts are read only to clear the branch predictors.
     pub(crate) is_wanted: bool,
 }
 
@@ -38,7 +40,7 @@ impl Text {
         &self.whole.name
     }
 
-    /// The strings for a work; `None` where the source rules them out.
+    /// Returns the strings for an operation, or `None` if the source excludes them.
     pub(crate) fn sample(&self, work: Work, length: Length) -> Option<Sample> {
         if !self.can_be_cut() && matches!(length, Length::Cut(_)) {
             return None;
@@ -50,7 +52,7 @@ impl Text {
         Sample::new(corpus, work.source, length)
     }
 
-    /// Malformed text has no character boundaries, and cuts choose the alignment themselves.
+    /// Malformed text has no character boundaries, and cuts determine the alignment themselves.
     pub(crate) fn can_be_cut(&self) -> bool {
         self.is_well_formed() && self.whole.offset == 0
     }
@@ -60,7 +62,7 @@ impl Text {
     }
 }
 
-/// A character of Latin-1 for each character.
+/// Maps each character to one of Latin-1.
 fn fold(character: char) -> char {
     match u32::from(character) {
         code @ 0..=0xff => char::from(code as u8),
@@ -68,7 +70,7 @@ fn fold(character: char) -> char {
     }
 }
 
-/// All texts that there are, those that are wanted first.
+/// Returns all texts, the requested ones first.
 pub(crate) fn texts(arguments: &Arguments) -> Result<Vec<Text>> {
     let mut texts = match &arguments.text {
         Some(folder) => read(folder, &arguments.corpus)?,
@@ -76,13 +78,13 @@ pub(crate) fn texts(arguments: &Arguments) -> Result<Vec<Text>> {
     };
     ensure!(
         texts.iter().any(|text| text.is_wanted),
-        "no text fits --corpus"
+        "no text matches --corpus"
     );
     texts.sort_by_key(|text| !text.is_wanted);
     Ok(texts)
 }
 
-/// The corpora, the usual ones in any case.
+/// Returns the requested corpora, and always the usual ones.
 fn corpora(arguments: &Arguments) -> Result<Vec<Text>> {
     let usual = [&SCRIPTS[..], &PAGES].concat();
     let mut wanted: Vec<&str> = Vec::new();
@@ -108,14 +110,15 @@ fn corpora(arguments: &Arguments) -> Result<Vec<Text>> {
     for (name, is_wanted) in names {
         let Some(corpus) = Corpus::named(name) else {
             let names = [&usual[..], &TRIALS].concat().join(", ");
-            bail!("no corpus is called {name:?}; there are {names}");
+            bail!("unknown corpus {name:?}; known are {names}");
         };
         texts.push(Text::new(corpus, is_wanted));
     }
     Ok(texts)
 }
 
-/// The files that are UTF-8, by name; those are wanted that have one of these parts in theirs.
+/// Returns the files that are UTF-8, by name. Those whose name contains one of `parts` are
+/// requested.
 fn read(folder: &Path, parts: &[String]) -> Result<Vec<Text>> {
     let place = || format!("cannot read the folder {}", folder.display());
     let mut paths = Vec::new();
@@ -133,19 +136,19 @@ fn read(folder: &Path, parts: &[String]) -> Result<Vec<Text>> {
         let name = name.trim_end_matches(".txt").trim_end_matches(".utf8");
         let is_wanted = parts.is_empty() || parts.iter().any(|part| name.contains(part));
         match String::from_utf8(bytes) {
-            Ok(text) if text.is_empty() => eprintln!("{}: left out, empty", path.display()),
+            Ok(text) if text.is_empty() => eprintln!("{}: skipped, empty", path.display()),
             Ok(text) => {
                 let corpus = Corpus::of_text(name, shorten(&text));
                 texts.push(Text::new(corpus, is_wanted));
             }
-            Err(_) => eprintln!("{}: left out, not UTF-8", path.display()),
+            Err(_) => eprintln!("{}: skipped, not UTF-8", path.display()),
         }
     }
     ensure!(!texts.is_empty(), "no text in {}", folder.display());
     Ok(texts)
 }
 
-/// Parts from all over a text that is too long.
+/// Shortens a text that is too long to parts from all over it.
 fn shorten(text: &str) -> String {
     if text.len() <= LARGEST {
         return text.to_string();

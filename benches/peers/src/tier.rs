@@ -1,4 +1,4 @@
-//! A tier holds both sides to one instruction set, so that like is compared with like.
+//! A tier restricts all libraries to one instruction set, for a fair comparison.
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
@@ -6,13 +6,13 @@ use utflane::Isa;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Tier {
-    /// The best that each library has for this CPU.
+    /// The best instruction set that each library has for this CPU.
     Best,
     Avx512,
     Avx2,
     Sse41,
     Neon,
-    /// No vector code, but for what the compiler makes of plain loops.
+    /// No vector code, except for loops that the compiler vectorises.
     Scalar,
 }
 
@@ -28,7 +28,7 @@ impl Tier {
         }
     }
 
-    /// What `utflane` runs on.
+    /// Returns the instruction set of `utflane`.
     pub(crate) fn isa(self) -> Result<Isa> {
         if self == Tier::Best {
             return Ok(Isa::best());
@@ -43,8 +43,8 @@ impl Tier {
         })
     }
 
-    /// Tells simdutf which of its implementations to use. Call before any other thread runs and
-    /// before simdutf is first used: it chooses once.
+    /// Tells simdutf which implementation to use. Must be called before other threads run and
+    /// before the first use of simdutf, which chooses once.
     pub(crate) fn force_simdutf(self) {
         let name = match self {
             Tier::Best => return,

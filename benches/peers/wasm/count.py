@@ -1,8 +1,8 @@
-"""Executed WebAssembly instructions for a byte of input, by the fuel of Wasmtime.
+"""Prints the executed WebAssembly instructions per byte of input, by the fuel of Wasmtime.
 
     count.py MODULE [TEXT...]
 
-Behind each number of a peer stands the ratio of ours to it.
+The ratio of ours to it follows each number of a peer.
 """
 
 import sys
@@ -28,7 +28,7 @@ def read(at, length):
 
 
 def fuel(*arguments):
-    """The fuel that one more time takes, or None for what a contender does not do."""
+    """Returns the fuel of one more run, or None if a library does not support the operation."""
     used = []
     for times in (1, 2):
         store.set_fuel(LIMIT)

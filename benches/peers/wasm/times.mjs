@@ -1,10 +1,10 @@
-// Times in this engine, as ratios: how many times as long as ours a peer takes.
+// Prints times in this engine, relative to ours: how many times as long a peer takes.
 //
 //     times.mjs MODULE [TEXT...]
 //
-// All take turns in each of many short rounds, and the medians count. TextDecoder and TextEncoder
-// work on the module's memory. A decoder makes a string of the engine, where the others write
-// UTF-16; an encoder has a string for its source, where the others read UTF-16.
+// All run alternately in each of many short rounds, and the medians count. TextDecoder and
+// TextEncoder work on the module's memory. A decoder creates a string of the engine, where the
+// others write UTF-16. An encoder reads a string, where the others read UTF-16.
 import { readFile } from "node:fs/promises";
 
 const ROUNDS = 61;
@@ -17,7 +17,7 @@ const bytes = (at, length) => new Uint8Array(ours.memory.buffer, at, length);
 const description = new TextDecoder().decode(bytes(ours.description_at(), ours.description_len()));
 const [texts, verbs, contenders] = description.split("\n").map((line) => line.split(","));
 
-// For each contender a function that does the verb so many times, or null.
+// Returns a function that runs the operation a number of times, or null, for each contender.
 function runs(verb) {
   const source = bytes(ours.source_at(verb), ours.source_len(verb));
   const target = bytes(ours.destination_at(), ours.destination_len());
@@ -39,7 +39,7 @@ const now = () => performance.now();
 const timed = (run, times) => { const start = now(); run(times); return (now() - start) / times; };
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-// The median time of each run, in milliseconds.
+// Returns the median time of each run, in milliseconds.
 function race(all) {
   const times = all.map((run) => {
     if (!run) return 0;

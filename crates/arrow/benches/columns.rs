@@ -1,7 +1,7 @@
-//! Columns of text: this crate against the functions of `arrow` that do the same.
+//! Compares the speed of this crate and `arrow` on columns of text.
 //!
-//! `cargo bench --package utflane-arrow -- [FILTER]` prints GB/s of both, the best of rounds that
-//! alternate, and the ratio. Each answer is checked first.
+//! `cargo bench --package utflane-arrow -- [FILTER]` prints GB/s of both, from the best of
+//! alternating rounds, and the ratio. Each result is checked first.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -12,13 +12,13 @@ use utflane_arrow::arrow_cast::{CastOptions, cast_with_options};
 use utflane_arrow::arrow_schema::DataType;
 use utflane_arrow::{Policy, decode, decode_utf8, decode_utf8_view};
 
-/// Bytes of the values of a column.
+/// Number of bytes of values in a column.
 const BYTES: usize = 1 << 20;
 
-/// Bytes of the values where only the answers are checked.
+/// Number of bytes of values if only the results are checked.
 const FEW_BYTES: usize = 1 << 14;
 
-/// Rounds of each pair, of which the best counts.
+/// Number of rounds. The best one counts.
 const ROUNDS: usize = 30;
 
 const TEXTS: [(&str, &str); 5] = [
@@ -41,7 +41,7 @@ const TEXTS: [(&str, &str); 5] = [
     ("emoji", "😀 gut 👍🏽 danke 🎉🎉 bis später 🚀 "),
 ];
 
-/// Rows of a half to three halves of `len` bytes.
+/// Returns rows of 0.5 to 1.5 times `len` bytes.
 fn rows(text: &str, len: usize, total: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     let (mut rows, mut bytes, mut next) = (Vec::new(), 0, 0);
@@ -127,7 +127,7 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
     let theirs = || drop(black_box(views.clone().to_string_view().unwrap()));
     bench.compare(&format!("{name}, views"), bytes, ours, theirs);
 
-    // A row that is malformed becomes null; the peer's is its cast.
+    // A malformed row becomes null. The baseline is the cast of `arrow`.
     let mut damaged: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
     let middle = damaged.len() / 2;
     damaged[middle] = b"\xFF";
@@ -141,7 +141,7 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
     assert_eq!(decode_utf8(&damaged, Policy::Null).unwrap().null_count(), 1);
     bench.compare(&format!("{name}, a bad row to null"), bytes, ours, theirs);
 
-    // The peer is a loop over the rows with the standard library.
+    // The baseline is a loop over the rows with the standard library.
     let encoding = Charset::Utf16Le;
     let utf16 = utflane_arrow::encode(&text, encoding, Policy::Fail, &DataType::Binary).unwrap();
     let convert = || decode(&utf16, encoding, Policy::Fail, &DataType::Utf8).unwrap();
@@ -165,7 +165,8 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
         theirs,
     );
 
-    // A code page, where the text has its characters; the peer is the same loop over utflane.
+    // A code page, if it has all characters of the text. The baseline is a loop over the rows with
+    // utflane.
     let page = Charset::Windows1252;
     if let Ok(bytes) = utflane_arrow::encode(&text, page, Policy::Fail, &DataType::Binary) {
         let bytes = bytes.as_binary::<i32>();

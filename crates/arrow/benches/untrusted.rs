@@ -1,10 +1,10 @@
-//! Text from the JVM that nobody has checked, in batches of 8,192 rows, as Comet imports it: this
-//! crate against a check of all values and of each offset, which goes row by row if that fails, and,
-//! of views, against a check of each row.
+//! Compares the speed of this crate and the algorithm of Comet on unvalidated text from a JVM, in
+//! batches of 8,192 rows. Comet validates all values at once and checks each offset. If that fails,
+//! it builds a new column row by row. For views it validates each row.
 //!
-//! `cargo bench --package utflane-arrow --bench untrusted -- [FILTER]` prints nanoseconds a row, the
-//! least of rounds that alternate: ours, theirs with the standard library, theirs with `simdutf8`.
-//! Each answer is checked first.
+//! `cargo bench --package utflane-arrow --bench untrusted -- [FILTER]` prints nanoseconds per row,
+//! from the best of alternating rounds: this crate, Comet's algorithm with the standard library,
+//! and the same with `simdutf8`. Each result is checked first.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -26,7 +26,7 @@ const CHECKS: [Check; 2] = [
     |bytes| simdutf8::basic::from_utf8(bytes).ok(),
 ];
 
-/// A bad row is in the middle of what is checked at a time.
+/// The index of the first bad row, in the middle of a block that is validated at a time.
 const BAD: usize = ROWS / 2 + 411;
 
 fn rows(text: &str, len: usize, bad: usize) -> Vec<Vec<u8>> {
@@ -46,7 +46,7 @@ fn rows(text: &str, len: usize, bad: usize) -> Vec<Vec<u8>> {
     rows
 }
 
-/// All values, each offset; if one is bad, a new column, row by row.
+/// Validates all values and checks each offset. If that fails, builds a new column row by row.
 fn peer(array: &BinaryArray, check: Check) -> Option<StringArray> {
     let values = array.value_data();
     if let Some(text) = check(values) {

@@ -1,4 +1,4 @@
-//! Columns of a record batch.
+//! Converts the columns of a record batch to the types of a schema.
 #![forbid(unsafe_code)]
 
 use crate::{Error, Policy, decode};
@@ -8,15 +8,18 @@ use std::sync::Arc;
 use utflane::Charset;
 
 /// Converts the columns of a batch that are text in `schema` and bytes in the batch, as [`decode`]
-/// does, and leaves the others as they are.
+/// does, and leaves the others unchanged.
 ///
-/// This is how text is read that nobody has checked, such as byte arrays of Parquet files: as
-/// bytes, with the schema of [`bytes_schema`], and then with this.
+/// Use it for unvalidated text, such as byte arrays of Parquet files: read them as bytes with the
+/// schema of [`bytes_schema`], then pass each batch to this function.
 ///
 /// # Errors
 ///
-/// [`Error::Column`] with [`Policy::Fail`], for the first column with a row that cannot be
-/// converted. A column for which there is no conversion, or that is null where `schema` has none.
+/// - [`Error::Column`] with [`Policy::Fail`], for the first column with a row that cannot be
+///   converted.
+/// - A batch with another number of columns than `schema`.
+/// - A column for which there is no conversion.
+/// - A column with nulls if its field in `schema` is not nullable.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -68,9 +71,9 @@ pub fn decode_batch(
     )?)
 }
 
-/// The schema to read a file with, so that the reader does not validate its text: each text field
-/// as bytes, `Binary` for `Utf8`, `LargeBinary` for `LargeUtf8`, `BinaryView` for `Utf8View`.
-/// Fields nested in other fields are left as they are.
+/// Returns the schema to read a file with so that the reader does not validate its text. Each text
+/// field becomes a field of bytes: `Utf8` becomes `Binary`, `LargeUtf8` becomes `LargeBinary`, and
+/// `Utf8View` becomes `BinaryView`. Fields nested in other fields are unchanged.
 ///
 /// ```
 /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};

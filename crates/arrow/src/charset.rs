@@ -1,9 +1,9 @@
-//! What the encoding of a column means for its bytes.
+//! Finds out whether ASCII text needs no conversion, so that a column can share its values.
 #![forbid(unsafe_code)]
 
 use utflane::{Charset, Isa, Pair};
 
-/// Whether text of ASCII characters has the same bytes in an encoding as in UTF-8.
+/// Returns whether ASCII characters have the same bytes in an encoding as in UTF-8.
 pub(crate) fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
@@ -11,7 +11,7 @@ pub(crate) fn has_ascii(charset: Charset) -> bool {
         Some(pair) => {
             pair.transcode(Isa::best(), &ascii, &mut text) == Ok(128) && text[..128] == ascii
         }
-        // Of 7 bits with escape sequences.
+        // An encoding of 7 bits with escape sequences, such as ISO-2022-JP.
         None => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Conversion of rows of bytes to new values and offsets.
+//! Converts rows of bytes from one encoding to another, with new values and offsets.
 #![forbid(unsafe_code)]
 
 use crate::rows::{Bytes, with_rows};
@@ -10,14 +10,14 @@ use utflane::rows::BadRow;
 use utflane::stream::{AnyTranscoder, Status};
 use utflane::{Charset, ColumnError, Isa, Offset, Pair, Reason};
 
-/// Values that lie end to end with their offsets, and which rows are null.
+/// Values end to end in one buffer, their offsets, and the null rows.
 pub(crate) struct Converted<O: OffsetSizeTrait> {
     pub(crate) offsets: OffsetBuffer<O>,
     pub(crate) values: Buffer,
     pub(crate) nulls: Option<NullBuffer>,
 }
 
-/// Converts rows. Those that are null become empty, whatever their bytes are.
+/// Converts rows. Null rows become empty, whatever their bytes are.
 pub(crate) fn convert<O: OffsetSizeTrait + Offset>(
     bytes: &Bytes<'_>,
     [source, target]: [Charset; 2],
@@ -34,7 +34,7 @@ pub(crate) fn convert<O: OffsetSizeTrait + Offset>(
     })
 }
 
-/// Values, offsets, and which rows became null.
+/// Values, offsets, and the indices of the rows that became null.
 type Rows<O> = (Vec<u8>, Vec<O>, Vec<usize>);
 
 fn convert_pair<O: Offset>(
@@ -58,7 +58,7 @@ fn convert_pair<O: Offset>(
         Ok((values, offsets)) => return Ok((values, offsets, became_null)),
         Err(error) => error.row(),
     };
-    // Once more, for the position in the row.
+    // Convert the row again to find the position in it.
     Err(match pair.measure(Isa::best(), bytes.row(row)) {
         Err(error) => Error::Row(RowError {
             row,
@@ -70,12 +70,12 @@ fn convert_pair<O: Offset>(
     })
 }
 
-/// The error of a result whose offsets do not fit into their type.
+/// Returns the error for a result that is too long for the type of its offsets.
 fn too_long(bytes: &Bytes<'_>) -> Error {
     Error::Arrow(ArrowError::OffsetOverflowError(bytes.len()))
 }
 
-/// Row by row.
+/// Converts row by row, for encodings that have no [`Pair`].
 fn convert_each<O: OffsetSizeTrait>(
     bytes: &Bytes<'_>,
     codec: &Codec,
@@ -109,7 +109,7 @@ fn convert_each<O: OffsetSizeTrait>(
     Ok((values, offsets, became_null))
 }
 
-/// The rows that are null, and those of `more`.
+/// Returns the nulls together with the rows in `more`.
 pub(crate) fn with_more_nulls(
     nulls: Option<&NullBuffer>,
     len: usize,
@@ -129,7 +129,7 @@ pub(crate) fn with_more_nulls(
     Some(NullBuffer::new(valid.finish()))
 }
 
-/// The conversion of a text.
+/// A converter of single texts: a [`Pair`], or a stream for encodings that have none.
 pub(crate) enum Codec {
     Pair(Pair),
     Stream(Charset, Charset),
@@ -145,7 +145,7 @@ impl Codec {
         }
     }
 
-    /// Appends the conversion of a text; returns where and why it cannot be converted.
+    /// Appends the conversion of a text. Returns the position and the reason if it fails.
     pub(crate) fn append(
         &self,
         text: &[u8],

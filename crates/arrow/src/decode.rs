@@ -1,4 +1,4 @@
-//! From bytes to text.
+//! Converts columns of bytes to columns of text.
 #![forbid(unsafe_code)]
 
 use crate::charset::has_ascii;
@@ -20,19 +20,22 @@ use utflane::Charset;
 
 /// Converts a column of bytes in an encoding to a column of text of the type `to`.
 ///
-/// Bytes are `Binary`, `LargeBinary`, `BinaryView`, `FixedSizeBinary`, or a dictionary of those;
-/// text is `Utf8`, `LargeUtf8`, `Utf8View`, or, of a dictionary, one with the same keys. Where the
-/// values are the same in UTF-8 (UTF-8 itself, and columns of ASCII in most encodings) and the
-/// layouts allow it, the result shares them; only values that end to end lie in one buffer cannot
-/// be made of views, for which `arrow` copies them.
+/// Bytes are `Binary`, `LargeBinary`, `BinaryView`, `FixedSizeBinary`, or a dictionary of those.
+/// Text is `Utf8`, `LargeUtf8` or `Utf8View`. A dictionary becomes a dictionary of text with the
+/// same keys.
 ///
-/// Null rows stay null, and nothing is known of their bytes. Positions in errors count from the
-/// start of the row.
+/// The result shares the values if their bytes are the same in UTF-8 and the layouts allow it. This
+/// is so for UTF-8 itself, and for ASCII in most encodings. From views to offsets, `arrow` copies
+/// the values, because offsets require them end to end in one buffer.
+///
+/// Null rows stay null, and may have any bytes. Positions in errors count from the start of the
+/// row.
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row that cannot be converted. A type that is none of those, or
-/// an array that is too long for `to`.
+/// - With [`Policy::Fail`], the first row that cannot be converted.
+/// - [`Error::Unsupported`] for any other type.
+/// - An array that is too long for `to`.
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{Array, FixedSizeBinaryArray, cast::AsArray};
@@ -103,14 +106,13 @@ pub fn decode(
     to_layout(&text, to)
 }
 
-/// Takes the rows of a column for UTF-8: bytes, or text that nobody has checked, such as what comes
-/// over the C data interface. The result shares the values, unless some row, also one that is null,
-/// is malformed.
+/// Converts a column of UTF-8 to text. The column has bytes, or unvalidated text, such as text from
+/// the C data interface. The result shares the values, unless a row, even a null one, is malformed.
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row that is malformed. Offsets that descend or are beyond the
-/// values.
+/// - With [`Policy::Fail`], the first malformed row.
+/// - Offsets that descend or are past the end of the values.
 pub fn decode_utf8<T: ByteArrayType<Offset: utflane::Offset>>(
     array: &GenericByteArray<T>,
     policy: Policy,
@@ -119,12 +121,14 @@ pub fn decode_utf8<T: ByteArrayType<Offset: utflane::Offset>>(
     text::utf8(array.offsets(), array.values(), &bytes, policy)
 }
 
-/// [`decode_utf8`] for views: the result shares all buffers. Rows with replacements are in one
-/// more.
+/// Converts views of UTF-8 to text, like [`decode_utf8`]. The result shares all buffers. A new
+/// buffer has the rows with replacements. Views with a wrong prefix, or with nonzero bytes after a
+/// short text, are repaired.
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row that is malformed. A view of what is not in its buffer.
+/// - With [`Policy::Fail`], the first malformed row.
+/// - A view of bytes that are not in its buffer.
 pub fn decode_utf8_view<T: ByteViewType + ?Sized>(
     array: &GenericByteViewArray<T>,
     policy: Policy,
@@ -132,24 +136,25 @@ pub fn decode_utf8_view<T: ByteViewType + ?Sized>(
     text::utf8_views(array, policy)
 }
 
-/// [`decode_utf8`] for an array of any type whose text nobody has checked, as `arrow_array`'s
-/// `ffi::from_ffi` returns it: all text in it, also that of fields, items and dictionaries, becomes
-/// well-formed, and stays of its type. What is well-formed is shared; if all is, the result is
-/// `data`.
+/// Repairs an array of any type with unvalidated text, such as an array that `arrow_array`'s
+/// `ffi::from_ffi` returned. All text in it, also in fields, items and dictionaries, becomes
+/// well-formed and keeps its type. The result shares well-formed text. If all text is well-formed,
+/// the result is `data`.
 ///
-/// The rest of the array has to be valid. [`Policy::Null`] makes nulls also where a field has none
-/// by its declaration.
+/// The rest of the array must be valid. [`Policy::Null`] makes rows null even in fields that are
+/// declared not nullable.
 ///
 /// # Errors
 ///
-/// Those of [`decode_utf8`], with the row in the array of text, which may be a child.
+/// Returns the errors of [`decode_utf8`]. The row of an error is an index in the array of text, which
+/// may be a child array.
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{Array, BinaryArray, StringArray};
 /// use utflane_arrow::arrow_schema::DataType;
 /// use utflane_arrow::{Policy, decode_utf8_data};
 ///
-/// // What claims to be text, and is not.
+/// // An array with the type of text and malformed values.
 /// let data = BinaryArray::from_vec(vec![b"tea", b"caf\xE9"]).into_data();
 /// let data = data.into_builder().data_type(DataType::Utf8);
 /// let data = unsafe { data.build_unchecked() };
@@ -162,7 +167,7 @@ pub fn decode_utf8_data(data: ArrayData, policy: Policy) -> Result<ArrayData, Er
     Ok(changed(&data, policy)?.unwrap_or(data))
 }
 
-/// The array with the malformed rows of all text in it replaced, `None` if there are none.
+/// Replaces the malformed rows of all text in an array. Returns `None` if there are none.
 fn changed(data: &ArrayData, policy: Policy) -> Result<Option<ArrayData>, Error> {
     fn of_values<O: OffsetSizeTrait + utflane::Offset>(
         data: &ArrayData,
@@ -221,7 +226,7 @@ fn decode_binary<O: OffsetSizeTrait + utflane::Offset>(
     decode_values(array.offsets(), array.values(), &bytes, encoding, policy)
 }
 
-/// The rows are in these values, at these offsets.
+/// Converts rows in `values` at `offsets`. `bytes` describes the same rows.
 fn decode_values<O: OffsetSizeTrait + utflane::Offset>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,

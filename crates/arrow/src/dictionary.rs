@@ -1,11 +1,11 @@
-//! Dictionaries: a value is converted once, however many rows have it.
+//! Converts dictionaries. Each value is converted once, even if many rows refer to it.
 #![forbid(unsafe_code)]
 
 use crate::{Error, Policy, RowError};
 use arrow_array::{AnyDictionaryArray, Array, ArrayRef};
 use arrow_schema::DataType;
 
-/// The type of the values of a dictionary, and of any other column itself.
+/// Returns the type of the values of a dictionary, or the type of any other column.
 pub(crate) fn value_type(column: &DataType) -> &DataType {
     match column {
         DataType::Dictionary(_, values) => values,
@@ -13,7 +13,7 @@ pub(crate) fn value_type(column: &DataType) -> &DataType {
     }
 }
 
-/// The dictionary with its values converted. Those that no key refers to may be whatever they are.
+/// Converts the values of a dictionary. Values that no key refers to may be malformed.
 pub(crate) fn converted(
     array: &dyn AnyDictionaryArray,
     policy: Policy,

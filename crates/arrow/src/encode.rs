@@ -1,4 +1,4 @@
-//! From text to bytes.
+//! Converts columns of text to columns of bytes.
 #![forbid(unsafe_code)]
 
 use crate::convert::{Converted, convert};
@@ -14,14 +14,15 @@ use utflane::Charset;
 
 /// Converts a column of text to a column of bytes in an encoding, of the type `to`.
 ///
-/// Text is `Utf8`, `LargeUtf8`, `Utf8View`, or a dictionary of those; bytes are `Binary`,
-/// `LargeBinary`, `BinaryView`, or, of a dictionary, one with the same keys. Into UTF-8 the values
-/// are shared, if the layouts allow it.
+/// Text is `Utf8`, `LargeUtf8`, `Utf8View`, or a dictionary of those. Bytes are `Binary`,
+/// `LargeBinary` or `BinaryView`. A dictionary becomes a dictionary of bytes with the same keys. If
+/// the encoding is UTF-8 and the layouts allow it, the result shares the values.
 ///
 /// # Errors
 ///
-/// With [`Policy::Fail`], the first row with a character that the encoding cannot represent. A type
-/// that is none of those, or an array that is too long for `to`.
+/// - With [`Policy::Fail`], the first row with a character that the encoding cannot represent.
+/// - [`Error::Unsupported`] for any other type.
+/// - An array that is too long for `to`.
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{StringArray, cast::AsArray};

@@ -1,4 +1,4 @@
-//! What becomes of a row that cannot be converted, and what is wrong with it.
+//! The policy for rows that cannot be converted, and the errors of all conversions.
 #![forbid(unsafe_code)]
 
 use arrow_schema::{ArrowError, DataType};
@@ -6,19 +6,19 @@ use std::fmt;
 use utflane::Reason;
 use utflane::stream::StreamError;
 
-/// What becomes of a row that is malformed, or has a character that the target cannot represent.
+/// Decides about rows that are malformed, or that have a character the target cannot represent.
 ///
-/// Rows that are null stay null, whatever bytes they have.
+/// Null rows stay null, whatever bytes they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Policy {
-    /// The conversion fails, with the first such row.
+    /// The conversion fails with the first such row.
     Fail,
     /// The row is converted with replacement: U+FFFD for each maximal part of a malformed sequence,
-    /// as in the WHATWG Encoding Standard and the standard library, or `?` where the target does
-    /// not have it.
+    /// as in the WHATWG Encoding Standard and the standard library. If the target does not have
+    /// U+FFFD, `?` replaces it.
     Replace,
-    /// As [`Replace`](Self::Replace), but malformed UTF-8 has as many U+FFFD as Java's
-    /// `new String(bytes, UTF_8)` writes, and Spark with it.
+    /// Like [`Replace`](Self::Replace), except that malformed UTF-8 becomes as many U+FFFD as in
+    /// Java's `new String(bytes, UTF_8)`, which Spark uses.
     ReplaceAsJdk,
     /// The row becomes null.
     Null,
@@ -34,18 +34,18 @@ pub struct RowError {
 }
 
 impl RowError {
-    /// Index of the row in the array, from 0.
+    /// Returns the index of the row in the array, from 0.
     pub const fn row(&self) -> usize {
         self.row
     }
 
-    /// Index in the row, in units of its encoding (bytes, but for UTF-16 and UTF-32 in the byte
-    /// order of the machine), of the malformed sequence or the character.
+    /// Returns the index of the malformed sequence or the character in its row, in code units of
+    /// the encoding. A code unit is a byte, except in UTF-16 and UTF-32 in native byte order.
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// The reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
+    /// Returns the reason: [`Reason::Malformed`] or [`Reason::Unrepresentable`].
     pub const fn reason(&self) -> Reason {
         self.reason
     }
@@ -85,16 +85,23 @@ pub enum Error {
     Unsupported {
         /// The type of the array.
         from: DataType,
-        /// The type that was asked for.
+        /// The requested type.
         to: DataType,
     },
-    /// The text of a file is malformed at this byte.
+    /// The text of a file is malformed. The error has the position in bytes.
     File(StreamError),
+    /// A row of a CSV file does not parse.
+    Csv {
+        /// The line on which the row begins, counted from 1.
+        line: u64,
+        /// The reason why the row does not parse.
+        reason: String,
+    },
     /// A file cannot be read.
     Io(std::io::Error),
-    /// A decoder of a file has failed before.
+    /// The decoder of a file returned an error earlier.
     Failed,
-    /// The result is too long for the type that was asked for, or another error of `arrow`.
+    /// The result is too long for the requested type, or `arrow` returned another error.
     Arrow(ArrowError),
 }
 
@@ -107,6 +114,7 @@ impl fmt::Display for Error {
                 write!(f, "text cannot be converted from {from} to {to}")
             }
             Error::File(error) => error.fmt(f),
+            Error::Csv { line, reason } => write!(f, "line {line}: {reason}"),
             Error::Io(error) => error.fmt(f),
             Error::Failed => f.write_str("the file could not be read up to here"),
             Error::Arrow(error) => error.fmt(f),
@@ -120,7 +128,7 @@ impl std::error::Error for Error {
             Error::Row(error) | Error::Column { error, .. } => Some(error),
             Error::File(error) => Some(error),
             Error::Io(error) => Some(error),
-            Error::Unsupported { .. } | Error::Failed => None,
+            Error::Unsupported { .. } | Error::Csv { .. } | Error::Failed => None,
             Error::Arrow(error) => Some(error),
         }
     }
@@ -138,12 +146,14 @@ impl From<ArrowError> for Error {
     }
 }
 
-/// The inner error of [`Error::Arrow`], else an
-/// [`ExternalError`](ArrowError::ExternalError) that contains it.
+/// Unwraps [`Error::Arrow`], and converts a row that does not parse to a
+/// [`CsvError`](ArrowError::CsvError). Any other error is wrapped in an
+/// [`ExternalError`](ArrowError::ExternalError).
 impl From<Error> for ArrowError {
     fn from(error: Error) -> ArrowError {
         match error {
             Error::Arrow(error) => error,
+            Error::Csv { .. } => ArrowError::CsvError(error.to_string()),
             error => ArrowError::ExternalError(Box::new(error)),
         }
     }

@@ -1,5 +1,5 @@
-//! Text and bytes in another layout: the casts that this crate needs most. All others are those of
-//! `arrow_cast`, of which a program that has one has every one: half of what it weighs.
+//! Casts text and bytes to another layout. The casts that this crate needs most are here. All
+//! others call `arrow_cast::cast`, which links every cast and makes up half the size of a program.
 #![forbid(unsafe_code)]
 
 use crate::Error;

@@ -1,4 +1,4 @@
-//! Text in Arrow columns: validation, and conversion from and to any charset, by
+//! Validates text in Arrow columns and converts it from and to any charset, with
 //! [utflane](https://docs.rs/utflane).
 //!
 //! ```
@@ -11,7 +11,7 @@
 //! let text: StringArray = decode_utf8(&bytes, Policy::Fail)?;
 //! assert_eq!(text.value(0), "café");
 //!
-//! // What is malformed has a row, and becomes what the policy says.
+//! // An error has the row and the position. The policy decides about malformed rows.
 //! let bytes = BinaryArray::from_vec(vec![b"tea", b"caf\xE9"]);
 //! let Err(Error::Row(error)) = decode_utf8(&bytes, Policy::Fail) else { panic!() };
 //! assert_eq!((error.row(), error.position()), (1, 3));
@@ -23,11 +23,11 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! The arrays are those of `arrow` 59. [`arrow_array`], [`arrow_buffer`], [`arrow_cast`],
-//! [`arrow_csv`] and [`arrow_schema`] are the crates in use.
+//! This version uses `arrow` 59. It re-exports the crates [`arrow_array`], [`arrow_buffer`],
+//! [`arrow_cast`] and [`arrow_schema`].
 
 #[doc(no_inline)]
-pub use {arrow_array, arrow_buffer, arrow_cast, arrow_csv, arrow_schema};
+pub use {arrow_array, arrow_buffer, arrow_cast, arrow_schema};
 
 mod batch;
 mod charset;

@@ -1,5 +1,5 @@
-//! Text in UTF-8 of which some rows are malformed: what is good is copied in long pieces, or, of
-//! views, not at all.
+//! Replaces malformed rows of UTF-8 text. Well-formed rows are copied in long runs; those of views
+//! are not copied.
 #![forbid(unsafe_code)]
 
 use crate::convert::{Converted, with_more_nulls};
@@ -8,12 +8,12 @@ use crate::{Error, Policy, RowError};
 use arrow_array::builder::make_view;
 use arrow_array::{GenericByteViewArray, OffsetSizeTrait, types::ByteViewType};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_data::MAX_INLINE_VIEW_LEN;
+use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::ArrowError;
 use std::sync::Arc;
 use utflane::{Encoding, JdkUtf8, Reason, Utf8, transcode_lossy, validate};
 
-/// What becomes of malformed rows.
+/// Makes the replacements of malformed rows.
 struct Repair<'a> {
     bytes: &'a Bytes<'a>,
     policy: Policy,
@@ -31,7 +31,7 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// The text in place of a malformed row: none if the row is null, or becomes it.
+    /// Returns the replacement of a malformed row. It is empty if the row is null or becomes null.
     fn replace(&mut self, row: usize) -> Result<&[u8], Error> {
         if self.bytes.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(&[]);
@@ -53,9 +53,9 @@ impl<'a> Repair<'a> {
     }
 }
 
-/// A text with replacements, in memory that serves for the next one, too.
+/// Converts a row with replacements. `text` is scratch memory that later rows reuse.
 fn replaced<'t, E: Encoding<Unit = u8>>(bytes: &[u8], text: &'t mut Vec<u8>) -> &'t [u8] {
-    // A byte becomes U+FFFD at worst.
+    // In the worst case each byte becomes U+FFFD, which has 3 bytes.
     let room = 3 * bytes.len();
     if text.len() < room {
         text.resize(room, 0);
@@ -66,7 +66,7 @@ fn replaced<'t, E: Encoding<Unit = u8>>(bytes: &[u8], text: &'t mut Vec<u8>) -> 
 
 fn row_error(row: usize, bytes: &[u8]) -> Error {
     match validate::<Utf8>(bytes) {
-        // Its place is a number that the format does not have.
+        // The row is well-formed, so `malformed_rows` reported it because of its offsets or view.
         Ok(()) => misplaced(row),
         Err(error) => Error::Row(RowError {
             row,
@@ -82,7 +82,7 @@ fn misplaced(row: usize) -> Error {
     Error::Arrow(ArrowError::InvalidArgumentError(message))
 }
 
-/// Values and offsets with each of the rows `malformed`, which ascend, replaced.
+/// Returns values and offsets with the rows in `malformed` replaced. `malformed` ascends.
 pub(crate) fn values<O: OffsetSizeTrait>(
     offsets: &OffsetBuffer<O>,
     values: &[u8],
@@ -100,7 +100,7 @@ pub(crate) fn values<O: OffsetSizeTrait>(
         let base = end_of(&new_values)?;
         if next < row {
             if new_values.is_empty() {
-                // The rest, and what a few replacements add.
+                // The remaining values, plus space for a few replacements.
                 let last = values.len().min(offsets[rows].as_usize());
                 new_values.reserve(last.saturating_sub(start.as_usize()) + 1024);
             }
@@ -123,7 +123,7 @@ pub(crate) fn values<O: OffsetSizeTrait>(
     })
 }
 
-/// The offset of what comes after these values.
+/// Returns the offset of the end of these values.
 fn end_of<O: OffsetSizeTrait>(values: &[u8]) -> Result<O, Error> {
     let overflow = || ArrowError::OffsetOverflowError(values.len());
     Ok(O::from_usize(values.len()).ok_or_else(overflow)?)
@@ -132,8 +132,8 @@ fn end_of<O: OffsetSizeTrait>(values: &[u8]) -> Result<O, Error> {
 /// Views and their buffers.
 pub(crate) type Views = (ScalarBuffer<u128>, Arc<[Buffer]>, Option<NullBuffer>);
 
-/// Views with each of the rows `malformed` replaced, by the view of an empty row if it is null; long
-/// replacements are in a buffer after the others.
+/// Returns views with the rows in `malformed` replaced. The replacement of a null row is empty.
+/// Long replacements are in a new buffer after the others.
 pub(crate) fn views<T: ByteViewType + ?Sized>(
     array: &GenericByteViewArray<T>,
     bytes: &Bytes<'_>,
@@ -157,4 +157,30 @@ pub(crate) fn views<T: ByteViewType + ?Sized>(
         buffers.push(Buffer::from_vec(added));
     }
     Ok((ScalarBuffer::from(changed), buffers.into(), repair.nulls()))
+}
+
+/// Returns the views with the prefixes and padding that the format requires, or `None` if no view
+/// changes.
+///
+/// Equal rows need equal prefixes, and zeros after a short text, because comparisons read these
+/// first. Rows must be within their buffers.
+pub(crate) fn exact_views(views: &[u128], buffers: &[Buffer]) -> Option<Vec<u128>> {
+    let exact = |view: u128| {
+        let length = view as u32;
+        if length <= MAX_INLINE_VIEW_LEN {
+            return view & (u128::MAX >> (96 - 8 * length));
+        }
+        let view = ByteView::from(view);
+        let buffer = buffers.get(view.buffer_index as usize);
+        let text = buffer.and_then(|buffer| buffer.get(view.offset as usize..));
+        let prefix = text.and_then(|text| text.first_chunk());
+        let prefix = prefix.map_or(view.prefix, |prefix| u32::from_le_bytes(*prefix));
+        ByteView { prefix, ..view }.into()
+    };
+    let first = views.iter().position(|view| exact(*view) != *view)?;
+    let mut repaired = views.to_vec();
+    for view in &mut repaired[first..] {
+        *view = exact(*view);
+    }
+    Some(repaired)
 }

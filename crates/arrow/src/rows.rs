@@ -1,4 +1,4 @@
-//! The rows of an array, in the layouts of utflane.
+//! Presents the rows of an array to utflane, which has types for the same layouts.
 #![forbid(unsafe_code)]
 
 use arrow_array::cast::AsArray;
@@ -10,7 +10,7 @@ use arrow_schema::DataType;
 use std::borrow::Cow;
 use utflane::Utf8;
 
-/// Rows of bytes, of which some are null.
+/// Rows of bytes, some of them null.
 #[derive(Clone)]
 pub(crate) struct Bytes<'a> {
     pub(crate) layout: Layout<'a>,
@@ -24,8 +24,8 @@ pub(crate) enum Layout<'a> {
     Views(Cow<'a, [[u8; 16]]>, &'a [Buffer]),
 }
 
-/// Evaluates `$body` with `$rows` naming the rows; if they are `nullable`, those that are null are
-/// taken for empty ones.
+/// Evaluates `$body` with `$rows` bound to the rows. With `nullable`, null rows are treated as
+/// empty rows.
 macro_rules! with_rows {
     ($bytes:expr, $rows:ident => $body:expr) => {
         match &$bytes.layout {
@@ -54,7 +54,7 @@ macro_rules! with_rows {
 pub(crate) use with_rows;
 
 impl<'a> Bytes<'a> {
-    /// The rows of an array of bytes or of text, `None` if it is another one.
+    /// Returns the rows of an array of bytes or text, or `None` for an array of any other type.
     pub(crate) fn of(array: &'a dyn Array) -> Option<Bytes<'a>> {
         let layout = match array.data_type() {
             DataType::Binary => Layout::of_small(array.as_binary()),
@@ -81,7 +81,7 @@ impl<'a> Bytes<'a> {
         self.get(row).expect("a row of an array")
     }
 
-    /// A row; `None` if it is not within the values, as in an array that nobody has checked.
+    /// Returns a row, or `None` if it is not within the values, as in an unvalidated array.
     pub(crate) fn get(&self, row: usize) -> Option<&[u8]> {
         let (values, start, len): (&[u8], usize, usize) = match &self.layout {
             Layout::Small(offsets, values) => {
@@ -105,7 +105,7 @@ impl<'a> Bytes<'a> {
         values.get(start..)?.get(..len)
     }
 
-    /// The bits of the rows that are not null, and where they begin.
+    /// Returns the validity bitmap and its offset in bits.
     pub(crate) fn validity(&self) -> (&[u8], usize) {
         match self.nulls {
             Some(nulls) => (nulls.validity(), nulls.offset()),
@@ -113,7 +113,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Which rows are not UTF-8, but for those that are null.
+    /// Returns the indices of the rows that are not UTF-8, except null rows.
     pub(crate) fn malformed(&self) -> Vec<usize> {
         let mut malformed = Vec::new();
         with_rows!(self, nullable rows => {
@@ -122,7 +122,7 @@ impl<'a> Bytes<'a> {
         malformed
     }
 
-    /// Which rows are not UTF-8, also of those that are null.
+    /// Returns the indices of the rows that are not UTF-8, null rows included.
     pub(crate) fn all_malformed(&self) -> Vec<usize> {
         let mut malformed = Vec::new();
         with_rows!(self, rows => {

@@ -1,6 +1,6 @@
-//! Arrays of text from bytes that were validated: all `unsafe` code of this crate.
+//! Builds arrays of text from validated bytes. This file has all `unsafe` code of the crate.
 //!
-//! Each function checks or converts, and then skips the check of `arrow`, which is slower.
+//! Each function validates or converts rows, and then skips the slower validation of `arrow`.
 
 use crate::convert::{Converted, convert};
 use crate::rows::{Bytes, Layout, with_rows};
@@ -15,10 +15,11 @@ use arrow_data::ArrayData;
 use utflane::rows::Column;
 use utflane::{Ascii, Charset, Utf8, is_valid, malformed_rows, validate_rows};
 
-/// Rows that are UTF-8. The array shares the values, if all are well-formed, those that are null
-/// included; the others become what the policy says.
+/// Converts rows of UTF-8 to text. The array shares the values if all rows are well-formed, null
+/// rows included. The policy decides about malformed rows.
 ///
-/// Values before the first row and after the last one are left out: they may be anything.
+/// The result leaves out the values before the first row and after the last one, which may be
+/// malformed.
 pub(crate) fn utf8<O: OffsetSizeTrait + utflane::Offset>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
@@ -44,14 +45,15 @@ pub(crate) fn utf8<O: OffsetSizeTrait + utflane::Offset>(
     } else {
         repair::values(offsets, values, bytes, &malformed, policy)?
     };
-    // SAFETY: `malformed_rows` has told of each row that is not UTF-8 within the values, and in the
-    // place of such a row there is text; there are as many nulls as rows.
+    // SAFETY: `malformed_rows` reported each row that is not UTF-8 or not within the values, and
+    // `repair` replaced it by text. The number of nulls is the number of rows.
     Ok(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls) })
 }
 
-/// An array that shares the values, if they are all ASCII, of an encoding that has it.
+/// Returns an array that shares the values if all are ASCII. The encoding of the values must be
+/// compatible with ASCII.
 ///
-/// Values before the first row and after the last one are left out.
+/// The result leaves out the values before the first row and after the last one.
 pub(crate) fn share_ascii<O: OffsetSizeTrait>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
@@ -65,12 +67,13 @@ pub(crate) fn share_ascii<O: OffsetSizeTrait>(
         return None;
     }
     let (offsets, values) = rebase(offsets, values);
-    // SAFETY: all values from the first row to the last are ASCII, and the offsets between ascend;
-    // there are as many nulls as rows.
+    // SAFETY: all values from the first row to the last are ASCII, and the offsets of an
+    // `OffsetBuffer` ascend. The number of nulls is the number of rows.
     Some(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls.cloned()) })
 }
 
-/// Offsets that begin at zero, and the part of the values that they refer to, which is not copied.
+/// Returns offsets that begin at zero, and the part of the values that they refer to. The values
+/// are not copied.
 fn rebase<O: OffsetSizeTrait>(
     offsets: &OffsetBuffer<O>,
     values: &Buffer,
@@ -84,7 +87,8 @@ fn rebase<O: OffsetSizeTrait>(
     (OffsetBuffer::new(ScalarBuffer::from_iter(offsets)), values)
 }
 
-/// [`utf8`] for views: the array shares all buffers, in any case.
+/// Is [`utf8`] for views. The array always shares all buffers. Views with a wrong prefix or wrong
+/// padding are repaired.
 pub(crate) fn utf8_views<T: ByteViewType + ?Sized>(
     array: &GenericByteViewArray<T>,
     policy: Policy,
@@ -99,32 +103,44 @@ pub(crate) fn utf8_views<T: ByteViewType + ?Sized>(
     } else {
         repair::views(array, &bytes, &malformed, policy)?
     };
-    // SAFETY: `malformed_rows` has told of each row that is not UTF-8 within its buffer, and in the
-    // place of such a row there is the view of a text; there are as many nulls as rows.
+    let views = with_exact_views(views, &buffers);
+    // SAFETY: `all_malformed` returned each row that is not UTF-8 or not within its buffer, and
+    // `repair` replaced it by a view of text. The number of nulls is the number of rows.
     Ok(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
 }
 
-/// An array of the same views, if all rows are ASCII, those that are null included.
+/// Returns views of the same rows, with the prefixes and zero padding that the format requires.
+fn with_exact_views(views: ScalarBuffer<u128>, buffers: &[Buffer]) -> ScalarBuffer<u128> {
+    match repair::exact_views(&views, buffers) {
+        Some(repaired) => ScalarBuffer::from(repaired),
+        None => views,
+    }
+}
+
+/// Returns an array of the same views if all rows are ASCII, null rows included.
 pub(crate) fn share_ascii_views(array: &BinaryViewArray) -> Option<StringViewArray> {
     let bytes = Bytes::of(array)?;
     with_rows!(bytes, rows => validate_rows::<Ascii>(&rows)).ok()?;
-    // SAFETY: each row is ASCII, which is a part of UTF-8.
-    Some(unsafe { array.clone().to_string_view_unchecked() })
+    let (views, buffers, nulls) = array.clone().into_parts();
+    let views = with_exact_views(views, &buffers);
+    // SAFETY: each row is within its buffer and is ASCII, which is UTF-8. The number of nulls is
+    // the number of rows.
+    Some(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
 }
 
-/// `data` with other children.
+/// Returns `data` with other children of the same types and lengths.
 pub(crate) fn with_children(data: ArrayData, children: Vec<ArrayData>) -> ArrayData {
     let are_alike = |(new, old): (&ArrayData, &ArrayData)| {
         (new.data_type(), new.len()) == (old.data_type(), old.len())
     };
     assert!(children.iter().zip(data.child_data()).all(are_alike));
     let builder = data.into_builder().child_data(children);
-    // SAFETY: nothing else has changed, and the children are as valid as those before them, of
-    // the same types and lengths.
+    // SAFETY: only the children change. The new children are valid, and have the types and lengths
+    // of the old ones.
     unsafe { builder.build_unchecked() }
 }
 
-/// New text, converted from an encoding.
+/// Converts rows in an encoding to new text.
 pub(crate) fn converted<O: OffsetSizeTrait + utflane::Offset>(
     bytes: &Bytes<'_>,
     source: Charset,
@@ -135,7 +151,47 @@ pub(crate) fn converted<O: OffsetSizeTrait + utflane::Offset>(
         values,
         nulls,
     } = convert::<O>(bytes, [source, Charset::Utf8], policy)?;
-    // SAFETY: the values are a conversion to UTF-8, the offsets where those of its rows end, and
-    // there are as many nulls as rows.
+    assert!(
+        are_boundaries(&offsets, &values),
+        "a row ends inside a character"
+    );
+    assert!(
+        nulls
+            .as_ref()
+            .is_none_or(|nulls| nulls.len() == offsets.len() - 1)
+    );
+    // SAFETY: the values are well-formed, because they are the output of a conversion to UTF-8. The
+    // offsets of an `OffsetBuffer` ascend, and the assertions above check that each is a character
+    // boundary and that the number of nulls is the number of rows.
     Ok(unsafe { GenericStringArray::new_unchecked(offsets, values, nulls) })
+}
+
+/// Returns whether each offset is a character boundary of well-formed text.
+fn are_boundaries<O: OffsetSizeTrait>(offsets: &[O], text: &[u8]) -> bool {
+    let is_boundary = |offset: &O| match text.get(offset.as_usize()) {
+        Some(byte) => byte & 0xC0 != 0x80,
+        None => offset.as_usize() == text.len(),
+    };
+    // No early exit, because nearly always all offsets are boundaries.
+    offsets
+        .iter()
+        .fold(true, |all, offset| all & is_boundary(offset))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::are_boundaries;
+
+    #[test]
+    fn boundaries_of_text() {
+        let text = "aé€😀".as_bytes();
+        let boundaries = [0, 1, 3, 6, 10];
+        assert!(are_boundaries(&boundaries, text));
+        for offset in 0..12 {
+            let is_boundary = boundaries.contains(&offset);
+            assert_eq!(are_boundaries(&[0, offset], text), is_boundary, "{offset}");
+        }
+        assert!(!are_boundaries(&[0i64, -1], text));
+        assert!(are_boundaries(&[0i64], b""));
+    }
 }

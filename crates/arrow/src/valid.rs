@@ -1,4 +1,4 @@
-//! Which rows are well-formed.
+//! Validates columns of bytes, with a result for each row.
 #![forbid(unsafe_code)]
 
 use crate::decode::is_bytes;
@@ -9,11 +9,11 @@ use arrow_buffer::{BooleanBuffer, BooleanBufferBuilder};
 use arrow_schema::DataType;
 use utflane::Charset;
 
-/// For each row of bytes, whether it is UTF-8; null for a row that is null.
+/// Returns for each row of bytes whether it is UTF-8. Null rows are null in the result.
 ///
 /// # Errors
 ///
-/// A type that [`decode`] does not take.
+/// [`Error::Unsupported`] for a type that [`decode`] does not accept.
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{BinaryArray, BooleanArray};
@@ -27,14 +27,14 @@ pub fn is_valid_utf8(array: &dyn Array) -> Result<BooleanArray, Error> {
     is_valid(array, Charset::Utf8)
 }
 
-/// For each row of bytes, whether [`decode`] can convert it from an encoding; null for a row that
-/// is null.
+/// Returns for each row of bytes whether [`decode`] can convert it from an encoding. Null rows are
+/// null in the result.
 ///
 /// # Errors
 ///
-/// A type that [`decode`] does not take.
+/// [`Error::Unsupported`] for a type that [`decode`] does not accept.
 pub fn is_valid(array: &dyn Array, encoding: Charset) -> Result<BooleanArray, Error> {
-    // What is well-formed UTF-8 needs no conversion.
+    // UTF-8 is validated without a conversion.
     if encoding == Charset::Utf8
         && is_bytes(array.data_type())
         && let Some(bytes) = Bytes::of(array)

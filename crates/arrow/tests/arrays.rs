@@ -1,4 +1,4 @@
-//! Arrays of bytes to arrays of text, and back, against `arrow` and the standard library.
+//! Compares conversions between arrays of bytes and text with `arrow` and the standard library.
 
 use std::sync::Arc;
 use utflane::Charset;
@@ -17,7 +17,7 @@ use utflane_arrow::{
 
 type Rows = Vec<Option<Vec<u8>>>;
 
-/// Rows of which some are long, some null; with the bytes `bad` in some.
+/// Returns rows of several lengths, some of them null, and some with the bytes `bad`.
 fn rows(bad: &[u8]) -> Rows {
     let words = [
         "",
@@ -39,7 +39,7 @@ fn rows(bad: &[u8]) -> Rows {
         .collect()
 }
 
-/// An array of each layout.
+/// Returns the rows as an array of each layout.
 fn layouts(rows: &Rows) -> Vec<ArrayRef> {
     let slices = || rows.iter().map(|row| row.as_deref());
     vec![
@@ -51,7 +51,7 @@ fn layouts(rows: &Rows) -> Vec<ArrayRef> {
 
 const TEXT: [DataType; 3] = [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View];
 
-/// The rows of a text of any type, after the full check of `arrow`.
+/// Returns the rows of an array of text of any type, after full validation by `arrow`.
 fn texts(array: &ArrayRef) -> Vec<Option<String>> {
     array.to_data().validate_full().expect("a valid array");
     let owned = |row: Option<&str>| row.map(str::to_owned);
@@ -147,7 +147,7 @@ fn values_are_shared() {
     assert_eq!(text.value_data().as_ptr(), array.value_data().as_ptr());
 }
 
-/// Bytes under null rows fail nowhere and are in no result.
+/// Bytes of null rows never cause an error, and are not in any result.
 #[test]
 fn bytes_of_null_rows_do_not_matter() {
     let nulls = || Some(NullBuffer::from(vec![true, false, true]));
@@ -221,7 +221,7 @@ fn fixed_rows_of_slices() {
 fn every_charset_goes_to_text_and_back() {
     for charset in Charset::ALL {
         let encoding = charset;
-        // "A" and "e" are in every charset; "é" and others in some.
+        // Every charset has "A" and "e". Only some have "é" and the others.
         for text in ["Ae", "né", "日本", "д"] {
             let array = StringArray::from(vec![Some(text), None, Some(""), Some("eA")]);
             let bytes = match encode(&array, encoding, Policy::Fail, &DataType::BinaryView) {
@@ -257,7 +257,7 @@ fn errors_of_other_encodings_have_a_row_and_a_position() {
     );
 }
 
-/// The end of a row and the beginning of the next one are no character, whatever their bytes are.
+/// The end of a row and the beginning of the next one never form a character.
 #[test]
 fn a_character_of_two_bytes_is_in_one_row() {
     let rows: [&[u8]; 5] = [b"a\x93\xFA", b"b\x93", b"\xFA c", b"", b"\x96{"];
@@ -276,7 +276,49 @@ fn a_character_of_two_bytes_is_in_one_row() {
     }
 }
 
-/// Java has one U+FFFD for a surrogate, the WHATWG three.
+/// Rows in a charset, and the text in them.
+type Case = (Charset, &'static [&'static [u8]], &'static [&'static str]);
+
+/// The conversion makes one character longer and another one shorter, so the total length stays the
+/// same.
+#[test]
+fn characters_that_make_up_for_each_other() {
+    let columns: [Case; 3] = [
+        (
+            Charset::EucJp,
+            &[b"\x8F\xAA\xA1", b"\xB0\xA1"],
+            &["Á", "亜"],
+        ),
+        (
+            Charset::Gb18030,
+            &[b"\x84\x31\xA4\x37", b"\x84\xA6"],
+            &["\u{FFFD}", "劍"],
+        ),
+        (
+            Charset::Gbk,
+            &[b"\x81\x30\x84\x36", b"\xD6\xD0", b"\xD6\xD0"],
+            &["¥", "中", "中"],
+        ),
+    ];
+    for (charset, rows, expected) in columns {
+        for repeats in [1, 300, 1000] {
+            let rows = rows.repeat(repeats);
+            let arrays: [ArrayRef; 3] = [
+                Arc::new(BinaryArray::from_vec(rows.clone())),
+                Arc::new(LargeBinaryArray::from_vec(rows.clone())),
+                Arc::new(BinaryViewArray::from_iter_values(rows)),
+            ];
+            for (array, to) in arrays.iter().flat_map(|array| TEXT.map(|to| (array, to))) {
+                let text = decode(&array, charset, Policy::Fail, &to).unwrap();
+                let own = expected.iter().cycle().take(repeats * expected.len());
+                let own: Vec<_> = own.map(|row| Some(row.to_string())).collect();
+                assert_eq!(texts(&text), own, "{charset}");
+            }
+        }
+    }
+}
+
+/// Java writes one U+FFFD for a surrogate, the WHATWG standard three.
 #[test]
 fn the_jdk_replaces_in_its_own_way() {
     let rows: [&[u8]; 2] = [b"x\xED\xA0\x80 and a long row", b"\xED\xA0\x80"];
@@ -305,7 +347,7 @@ fn dictionaries_keep_their_keys() {
     let keys = |keys: Vec<Option<i8>>| DictionaryArray::new(Int8Array::from(keys), values.clone());
     let to = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8));
 
-    // A malformed value that no row has is no error.
+    // A malformed value that no row refers to is not an error.
     let array = keys(vec![Some(2), None, Some(0)]);
     let expected = [Some("né".to_owned()), None, Some("a".to_owned())];
     let text = decode(&array, Charset::Utf8, Policy::Fail, &to).unwrap();
@@ -392,12 +434,12 @@ fn dictionaries_are_encoded_by_value() {
     assert_eq!((bytes.null_count(), bytes.is_null(2)), (2, true));
 }
 
-/// A row of a dictionary is null by its key, or by the value that the key refers to.
+/// A row of a dictionary is null if its key is null, or the value that the key refers to.
 #[test]
 fn nulls_of_dictionaries() {
     let values = [None, Some(&b"\xE9"[..]), Some("né".as_bytes())];
     let values: ArrayRef = Arc::new(BinaryArray::from(values.to_vec()));
-    // Below the null keys is a malformed value, which is none of theirs.
+    // The null keys have the number of a malformed value, which must not matter.
     let nulls = NullBuffer::from(vec![true, false, true, false]);
     let keys = |keys: Vec<i8>| {
         let keys = Int8Array::new(keys.into(), Some(nulls.clone()));

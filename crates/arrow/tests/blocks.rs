@@ -1,4 +1,4 @@
-//! Blocks of rows, beside the decoder that has `arrow_csv` parse every row.
+//! Compares files read in blocks with files read by the decoder.
 
 use std::sync::Arc;
 use utflane::{Charset, Isa, Pair};
@@ -6,7 +6,7 @@ use utflane_arrow::arrow_array::RecordBatch;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, TimeUnit};
 use utflane_arrow::files::{BadInput, CsvOptions};
 
-/// Numbers that look random.
+/// A pseudo-random generator.
 struct Numbers(u64);
 
 impl Numbers {
@@ -71,11 +71,12 @@ const VALUES: [&[&str]; 6] = [
         "",
         "2024-02-29T12:00:00",
         "2024-02-29 12:00:00.123456",
-        "2024-02-29T12:00:00Z",
+        "2024-02-29",
     ],
 ];
 
-/// What makes a file unusual: values that do not parse, rows of other lengths, strange quotes.
+/// Unusual parts of a file: values that do not parse, rows with other numbers of fields, and
+/// misplaced quotes.
 const UNUSUAL: [&str; 7] = [
     "x",
     "\"a\"b",
@@ -121,7 +122,7 @@ fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     bytes
 }
 
-/// All rows, one batch for each; those set aside; the error.
+/// All rows, with one batch each, the rows that were set aside, and the error.
 type Rows = (Vec<RecordBatch>, Vec<String>, Option<String>);
 
 fn single(batches: &[RecordBatch]) -> Vec<RecordBatch> {
@@ -133,7 +134,7 @@ fn single(batches: &[RecordBatch]) -> Vec<RecordBatch> {
     batches.iter().flat_map(rows).collect()
 }
 
-/// By the decoder, which goes over the file from its start.
+/// Reads the file with the decoder, from its start.
 fn in_sequence(options: &CsvOptions, bytes: &[u8], charset: Charset, bad: BadInput) -> Rows {
     use utflane_arrow::files::Decode;
     let mut reader = options.reader(bytes, charset, bad);
@@ -149,7 +150,7 @@ fn in_sequence(options: &CsvOptions, bytes: &[u8], charset: Charset, bad: BadInp
     (single(&batches), bad_rows, error)
 }
 
-/// By blocks that are cut from pieces of a length.
+/// Reads the file in blocks, which are cut from pieces of a length.
 fn in_blocks(
     options: &CsvOptions,
     bytes: &[u8],
@@ -203,7 +204,7 @@ fn blocks_are_as_the_whole() {
         let charset = charsets[round % charsets.len()];
         let mut bytes = encoded(&text, charset);
         if round % 5 == 0 && bytes.len() > 40 {
-            // Something malformed.
+            // A malformed sequence, in UTF-8 and in UTF-16.
             let at = numbers.below(bytes.len() / 2) * 2;
             bytes.splice(at..at + 2, [0xFF, 0xDC]);
         }
@@ -221,7 +222,7 @@ fn blocks_are_as_the_whole() {
             }
         }
     }
-    assert!(seen[0] > 3000 && seen[1] > 40 && seen[2] > 20, "{seen:?}");
+    assert!(seen[0] > 2500 && seen[1] > 40 && seen[2] > 20, "{seen:?}");
 }
 
 #[test]
@@ -271,7 +272,7 @@ fn ends_of_rows_are_not_found_everywhere() {
     ] {
         assert!(options.row_cutter(charset).is_none(), "{charset}");
     }
-    // 7C is the second byte of characters.
+    // In Shift_JIS, 0x7C can be a trail byte.
     let options = options.with_delimiter(b'|');
     assert!(options.row_cutter(Charset::ShiftJis).is_none());
     assert!(options.row_cutter(Charset::Windows1252).is_some());

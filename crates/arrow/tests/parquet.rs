@@ -1,5 +1,5 @@
-//! Parquet files whose byte arrays are to be text: values that split a character between rows are
-//! well-formed end to end, and malformed one by one.
+//! Reads byte arrays of Parquet files as text. If a character is split between two rows, the values
+//! are well-formed end to end, but each row is malformed.
 
 use bytes::Bytes;
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
@@ -14,7 +14,7 @@ use utflane_arrow::arrow_cast::cast;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
 use utflane_arrow::{Error, Policy, bytes_schema, decode_batch};
 
-/// A file with a column of these rows, in an encoding or with a dictionary.
+/// Writes a file with a column of these rows, in a Parquet encoding or with a dictionary.
 fn file(rows: &[&[u8]], encoding: Option<Encoding>) -> Bytes {
     let array: ArrayRef = Arc::new(BinaryArray::from_iter_values(rows));
     let batch = RecordBatch::try_from_iter_with_nullable([("drink", array, true)]).unwrap();
@@ -34,7 +34,7 @@ fn file(rows: &[&[u8]], encoding: Option<Encoding>) -> Bytes {
     file.into()
 }
 
-/// The batches of a file, as text of the schema.
+/// Reads the batches of a file and converts them to the schema.
 fn read(file: Bytes, schema: &SchemaRef, policy: Policy) -> Result<Vec<RecordBatch>, Error> {
     let options = ArrowReaderOptions::new().with_schema(Arc::new(bytes_schema(schema)));
     let reader = ParquetRecordBatchReaderBuilder::try_new_with_options(file, options).unwrap();
@@ -55,7 +55,8 @@ fn characters_that_are_split_between_rows_are_refused() {
     for encoding in encodings {
         for to in [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View] {
             let schema = Arc::new(Schema::new(vec![Field::new("drink", to.clone(), true)]));
-            // The pair in the first batch, across two batches, across two pages, and at the end.
+            // Split the character in the first batch, between two batches, between two pages, and
+            // at the end.
             for at in [0, 63, 99, 198] {
                 let mut rows: Vec<&[u8]> = vec!["café".as_bytes(); 200];
                 assert_eq!(

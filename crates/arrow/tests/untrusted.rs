@@ -1,4 +1,4 @@
-//! Arrays that claim to be text, and whose text nobody has checked.
+//! Tests arrays with the type of text whose values were not validated.
 
 use std::sync::Arc;
 use utflane_arrow::arrow_array::builder::make_view;
@@ -12,7 +12,7 @@ use utflane_arrow::arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer
 use utflane_arrow::arrow_schema::{DataType, Field};
 use utflane_arrow::{Error, Policy, decode_utf8, decode_utf8_data, decode_utf8_view};
 
-/// The bytes of an array, said to be text.
+/// Changes the type of an array from bytes to text, without validation.
 fn claimed(array: &dyn Array) -> ArrayRef {
     let to = match array.data_type() {
         DataType::Binary => DataType::Utf8,
@@ -20,11 +20,11 @@ fn claimed(array: &dyn Array) -> ArrayRef {
         _ => DataType::Utf8View,
     };
     let data = array.to_data().into_builder().data_type(to);
-    // SAFETY: no row is taken for a `str`.
+    // SAFETY: no row is used as a `str`.
     make_array(unsafe { data.build_unchecked() })
 }
 
-/// Rows of several lengths, of which those at `bad` are malformed, and some null.
+/// Returns rows of several lengths, some of them null. The rows at `bad` are malformed.
 fn rows(bad: &[usize]) -> Vec<Option<Vec<u8>>> {
     let texts = ["", "né", "tea and cake", "日本語 is longer than a view"];
     (0..600)
@@ -47,7 +47,7 @@ fn jdk(row: &Option<Vec<u8>>) -> Option<String> {
         .map(|row| utflane::transcode_lossy_to_string::<utflane::JdkUtf8>(row))
 }
 
-/// The rows of text, after the full check of `arrow`.
+/// Returns the rows of text, after full validation by `arrow`.
 fn texts(data: &dyn Array) -> Vec<Option<String>> {
     data.to_data().validate_full().expect("a valid array");
     let owned = |row: Option<&str>| row.map(str::to_owned);
@@ -141,7 +141,7 @@ fn rows_outside_of_their_values_are_errors() {
     let wrong = |offsets: Vec<i32>| {
         let data = claimed(&BinaryArray::from_vec(vec![b"ab", b"cd", b"ef"])).to_data();
         let buffers = vec![Buffer::from_vec(offsets), data.buffers()[1].clone()];
-        // SAFETY: what is wrong is found before it is used.
+        // SAFETY: the code under test finds the wrong offsets before it uses them.
         unsafe { data.into_builder().buffers(buffers).build_unchecked() }
     };
     for offsets in [
@@ -166,7 +166,7 @@ fn rows_outside_of_their_values_are_errors() {
         let views = views.slice_with_length(16 * (3 - rows), 16 * rows);
         let data = claimed(&BinaryViewArray::from_iter_values([b"short"])).to_data();
         let builder = data.into_builder().len(rows);
-        // SAFETY: as above.
+        // SAFETY: the code under test finds the wrong views before it uses them.
         let data = unsafe {
             builder
                 .buffers(vec![views, buffer.clone()])
@@ -175,4 +175,66 @@ fn rows_outside_of_their_values_are_errors() {
         let result = decode_utf8_data(data, Policy::Null);
         assert!(matches!(result, Err(Error::Arrow(_))), "{result:?}");
     }
+}
+
+/// Views with a wrong prefix or padding are repaired, even in null rows.
+#[test]
+fn views_that_are_not_those_of_the_format() {
+    let long = b"a text of more than 12 bytes";
+    let other = b"\xC3\xA9 more than 12 bytes, too";
+    let buffers = vec![Buffer::from(long), Buffer::from(other)];
+    let good = [
+        make_view(b"", 0, 0),
+        make_view(b"short", 0, 0),
+        make_view(b"exactly 12 b", 0, 0),
+        make_view(long, 0, 0),
+        make_view(other, 1, 0),
+        make_view(long, 0, 0),
+    ];
+    let wrong = [
+        1 << 127,
+        1 << 72 | 1 << 120,
+        0,
+        1 << 32 | 1 << 63,
+        1 << 40,
+        1 << 33,
+    ];
+    let nulls = NullBuffer::from(vec![true, true, true, true, true, false]);
+    let array_of = |views: Vec<u128>, rows| {
+        let data = BinaryViewArray::from_iter_values([b""]).into_data();
+        let views = Buffer::from_vec(views);
+        let buffers = std::iter::once(views).chain(buffers.clone());
+        let data = data.into_builder().len(rows).buffers(buffers.collect());
+        // SAFETY: prefixes and padding are repaired before they are used.
+        unsafe { data.nulls(Some(nulls.slice(0, rows))).build_unchecked() }
+    };
+    // The first four rows are ASCII.
+    for rows in [3, 4, 6] {
+        let mixed = (0..rows).map(|row| good[row] ^ wrong[row]).collect();
+        let views = BinaryViewArray::from(array_of(mixed, rows));
+        let expected = make_array(array_of(good[..rows].to_vec(), rows));
+        let expected = claimed(&expected);
+        let check = |text: &dyn Array| {
+            text.to_data().validate_full().expect("views of the format");
+            assert_eq!(text.to_data(), expected.to_data());
+        };
+        for policy in [Policy::Fail, Policy::Null, Policy::ReplaceAsJdk] {
+            check(&decode_utf8_view(&views, policy).unwrap());
+            let claimed = claimed(&views);
+            check(&decode_utf8_view(claimed.as_string_view(), policy).unwrap());
+            check(&make_array(
+                decode_utf8_data(claimed.to_data(), policy).unwrap(),
+            ));
+            for charset in [utflane::Charset::Utf8, utflane::Charset::Latin1] {
+                if charset == utflane::Charset::Utf8 || rows == 4 {
+                    let decode = utflane_arrow::decode;
+                    check(&decode(&views, charset, policy, &DataType::Utf8View).unwrap());
+                }
+            }
+        }
+    }
+    // Correct views are shared.
+    let views = BinaryViewArray::from(array_of(good.to_vec(), 6));
+    let text = decode_utf8_view(&views, Policy::Fail).unwrap();
+    assert!(text.views().ptr_eq(views.views()));
 }

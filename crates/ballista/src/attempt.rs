@@ -1,8 +1,8 @@
-//! Which of the files that were written are those of a result.
+//! Selects the files of a result from all files that tasks have written.
 //!
-//! A task that is lost is run again, and may have written files by then: some rows, or all of them,
-//! would be there twice. The files of an attempt share the beginning of their names, so those of
-//! one attempt are taken, and for Parquet their rows are counted.
+//! A lost task runs again, and may have written files before it was lost. With these files, rows
+//! would be duplicated. The files of one attempt have the same prefix in their names, so only the
+//! files of one attempt are selected. For Parquet, their rows are counted.
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::UInt64Type;
@@ -10,7 +10,7 @@ use datafusion::common::{Result, exec_err, internal_err};
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use std::collections::BTreeMap;
 
-/// A file that was written, `place` being where.
+/// A file that was written, with its path `place`.
 #[derive(Clone, Debug)]
 pub(crate) struct Written<P> {
     pub(crate) name: String,
@@ -18,7 +18,7 @@ pub(crate) struct Written<P> {
     pub(crate) place: P,
 }
 
-/// The files of the attempt that has written all rows, and all others.
+/// Returns the files of the attempt that has written all rows, and all other files.
 pub(crate) async fn of_one_attempt<P>(
     session: &SessionContext,
     files: Vec<Written<P>>,
@@ -28,7 +28,7 @@ pub(crate) async fn of_one_attempt<P>(
     let mut attempts = BTreeMap::<String, Vec<Written<P>>>::new();
     let mut others = Vec::new();
     for file in files {
-        // What was being written when its writer was lost.
+        // A file with `#` in its name was incomplete when its writer was lost.
         if file.name.contains('#') {
             others.push(file);
             continue;
@@ -59,9 +59,9 @@ pub(crate) async fn of_one_attempt<P>(
     Ok([files.unwrap_or_default(), others])
 }
 
-/// The rows of files of Parquet, by their footers.
+/// Returns the number of rows in Parquet files, from their footers.
 async fn rows_of<P>(session: &SessionContext, files: &[Written<P>]) -> Result<u64> {
-    // A query on this machine, whatever the session's own are.
+    // Count on this machine, even if the queries of the session run on a cluster.
     let runtime = session.runtime_env();
     let local = SessionContext::new_with_config_rt(SessionConfig::new(), runtime);
     let mut rows = 0;
@@ -73,7 +73,7 @@ async fn rows_of<P>(session: &SessionContext, files: &[Written<P>]) -> Result<u6
     Ok(rows)
 }
 
-/// The number of rows that `COPY` says it has written.
+/// Returns the number of rows in the result of `COPY`.
 pub(crate) fn rows_written(batches: &[RecordBatch]) -> Result<u64> {
     let mut rows = 0;
     for batch in batches {

@@ -1,34 +1,36 @@
-//! A client whose statements end, whatever becomes of the cluster.
+//! A client whose statements always end, even if parts of the cluster fail.
 
 use crate::attempt::rows_written;
 use crate::output::Output;
+use crate::{engine, jobs, message};
 use ballista_core::JobId;
+use ballista_core::config::BALLISTA_CLIENT_PULL;
 use ballista_core::execution_plans::DistributedQueryExec;
-use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
-use ballista_core::serde::protobuf::{CancelJobParams, CleanJobDataParams, GetJobStatusParams};
 use datafusion::arrow::array::RecordBatch;
-use datafusion::common::{Result, exec_datafusion_err};
+use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::LogicalPlanNode;
-use std::error::Error;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::pin::pin;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// How often the scheduler is asked whether it is there, and how long it may take to answer.
+/// The interval between checks of the scheduler, and the time limit for ending a job.
 const HEARTBEAT: Duration = Duration::from_secs(2);
+
+/// The time limit for an answer of the scheduler.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Runs statements on a cluster. Each of them ends: with its result, or with an error.
+/// Runs statements on a cluster. Each statement ends, with a result or with an error.
 ///
-/// Ballista waits for a result as long as it takes. That is forever if an executor is killed at a
-/// bad moment, or if there is none. Here a statement has a time limit, after which its job is
-/// cancelled, and the scheduler is asked every few seconds whether it is there.
+/// Ballista waits for a result without a time limit. It waits forever if there is no executor, or
+/// if an executor is killed at certain moments. A `Client` checks the scheduler every few seconds,
+/// and cancels the job of a statement after a time limit.
 ///
-/// `COPY` writes under another name, and what it has written has its own only once all rows are
-/// there. So it takes a target that is new. In an object store, where nothing can be renamed, files
-/// are copied to their names, and the last one, `_SUCCESS`, says that all are there.
+/// `COPY` writes to a temporary name, and renames the output after all rows are written. The target
+/// must be new. An object store has no rename. There, the files are copied to their final names,
+/// and then `_SUCCESS` is written to mark the output as complete.
 #[derive(Clone)]
 pub struct Client {
     session: SessionContext,
@@ -46,13 +48,16 @@ impl std::fmt::Debug for Client {
 }
 
 impl Client {
-    /// A client of a scheduler, as `http://127.0.0.1:50050`, whose statements take ten minutes at
-    /// most.
+    /// Connects to a scheduler, such as `http://127.0.0.1:50050`. The time limit of a statement is
+    /// ten minutes.
     ///
     /// # Errors
     ///
-    /// As for [`connect`](crate::cluster::connect).
+    /// Returns the errors of [`connect`](crate::cluster::connect).
     pub async fn connect(scheduler: &str, config: SessionConfig) -> Result<Client> {
+        // Poll the state of jobs. Otherwise the client would not know the name of a job before its
+        // first task ends, and could not cancel the job.
+        let config = config.set_bool(BALLISTA_CLIENT_PULL, true);
         Ok(Client {
             session: crate::cluster::connect(scheduler, config).await?,
             scheduler: scheduler.to_owned(),
@@ -60,14 +65,14 @@ impl Client {
         })
     }
 
-    /// The client whose statements take this long at most.
+    /// Sets the time limit of a statement.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Client {
         self.timeout = timeout;
         self
     }
 
-    /// The session.
+    /// Returns the session.
     pub fn session(&self) -> &SessionContext {
         &self.session
     }
@@ -76,51 +81,98 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of DataFusion and of Ballista; that the time limit is over, or that the scheduler does
-    /// not answer. Then nothing is written.
+    /// Returns the errors of DataFusion and of Ballista, and an error if the time limit is over or
+    /// if the scheduler does not answer. After an error, the target of `COPY` does not exist.
     pub async fn run(&self, statement: &str) -> Result<Vec<RecordBatch>> {
-        let running = Mutex::new(Running::default());
-        // Whether the job is to be cancelled, and what came of it.
-        let (is_broken_off, result) = tokio::select! {
-            result = self.result(statement, &running) => match result {
-                Err(_) if !self.is_there().await => (false, Err(self.is_gone())),
-                result => (false, result),
-            },
-            () = self.silence() => (true, Err(self.is_gone())),
-            () = tokio::time::sleep(self.timeout) => (true, Err(exec_datafusion_err!(
-                "no result in {} seconds, and nothing is written: look whether executors of {} \
-                 run, then run the statement again, with a longer time limit if it takes longer",
-                self.timeout.as_secs(),
-                self.scheduler
-            ))),
+        self.run_until(statement, std::future::pending()).await
+    }
+
+    /// Runs a statement until `stop` is ready, for example after a signal.
+    ///
+    /// ```no_run
+    /// # async fn run(client: utflane_ballista::cluster::Client) -> datafusion::common::Result<()> {
+    /// let stop = async { drop(tokio::signal::ctrl_c().await) };
+    /// client.run_until("COPY t TO '/data/out/' STORED AS PARQUET", stop).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Client::run`], and an error if the statement was stopped. Then its
+    /// job is cancelled, and the target of `COPY` does not exist. A statement whose result is
+    /// already complete is not stopped. If you drop the future instead, the job continues to run.
+    pub async fn run_until(
+        &self,
+        statement: &str,
+        stop: impl Future<Output = ()>,
+    ) -> Result<Vec<RecordBatch>> {
+        let running = Running::default();
+        // Whether the job must be cancelled, and the result of the statement.
+        let (is_broken_off, result) = {
+            let mut result = pin!(self.result(statement, &running));
+            let ended = tokio::select! {
+                result = &mut result => Ok(result),
+                () = self.silence() => Err(self.is_gone()),
+                () = tokio::time::sleep(self.timeout) => Err(exec_datafusion_err!(
+                    "no result in {} seconds, and nothing is written: look whether executors of \
+                     {} run, then run the statement again, with a longer time limit if it takes \
+                     longer",
+                    self.timeout.as_secs(),
+                    self.scheduler
+                )),
+                () = stop => Err(exec_datafusion_err!(
+                    "the statement was stopped: its job is cancelled, and nothing is written"
+                )),
+            };
+            match ended {
+                Ok(Err(_)) if !self.is_there().await => (false, Err(self.is_gone())),
+                Ok(result) => (false, result.map_err(message::for_people)),
+                Err(error) => {
+                    if running.plan.get().is_some() {
+                        // If the job was sent a moment ago, wait until the scheduler has returned
+                        // its name.
+                        let known = async {
+                            tokio::select! { _ = result => {}, _ = running.known_job() => {} }
+                        };
+                        let _ = tokio::time::timeout(HEARTBEAT, known).await;
+                    }
+                    (true, Err(error))
+                }
+            }
         };
-        let Running { plan, output } = running.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(job) = plan.as_ref().and_then(job_of) {
-            // The error, if there is one, is that of the statement.
-            let _ = tokio::time::timeout(HEARTBEAT, self.end(job, is_broken_off)).await;
+        let job = running.job();
+        if let Some(job) = job.clone() {
+            let end = jobs::end(&self.scheduler, job.into(), is_broken_off);
+            // Ignore errors here, because the result of the statement is known.
+            let _ = tokio::time::timeout(HEARTBEAT, end).await;
         }
-        match (result, output) {
+        match (result, running.output.into_inner()) {
             (Ok(batches), Some(output)) => {
                 let rows = rows_written(&batches)?;
                 output.publish(&self.session, rows).await?;
                 Ok(batches)
             }
-            (result, output) => {
-                if let Some(output) = output {
-                    output.discard().await;
+            (Err(error), Some(output)) => {
+                let is_there = self.is_there().await;
+                if job.is_some() && is_there {
+                    // Wait until running tasks have ended, because they could write after the
+                    // output is removed.
+                    tokio::time::sleep(engine::GRACE).await;
                 }
-                result
+                output.discard(is_there).await;
+                Err(error)
             }
+            (result, None) => result,
         }
     }
 
-    async fn result(&self, statement: &str, running: &Mutex<Running>) -> Result<Vec<RecordBatch>> {
-        let known = || running.lock().unwrap_or_else(PoisonError::into_inner);
+    async fn result(&self, statement: &str, running: &Running) -> Result<Vec<RecordBatch>> {
         let frame = self.session.sql(statement).await?;
         let frame = match frame.logical_plan() {
             LogicalPlan::Copy(copy) => {
                 let (output, copy) = Output::of(copy, &self.session).await?;
-                known().output = Some(output);
+                running.output.get_or_init(|| output);
                 let plan = LogicalPlan::Copy(copy);
                 self.session.execute_logical_plan(plan).await?
             }
@@ -128,11 +180,21 @@ impl Client {
         };
         let context = Arc::new(frame.task_ctx());
         let plan = frame.create_physical_plan().await?;
-        known().plan = Some(plan.clone());
-        collect(plan, context).await
+        let plan = running.plan.get_or_init(|| plan);
+        let owned = async {
+            let job = running.known_job().await;
+            if let Some(output) = running.output.get() {
+                output.set_job(&self.scheduler, job.as_str());
+            }
+            std::future::pending().await
+        };
+        tokio::select! {
+            batches = collect(plan.clone(), context) => batches,
+            batches = owned => batches,
+        }
     }
 
-    fn is_gone(&self) -> datafusion::common::DataFusionError {
+    fn is_gone(&self) -> DataFusionError {
         exec_datafusion_err!(
             "the scheduler {} does not answer, and nothing is written: start it and executors, \
              then run the statement again",
@@ -140,7 +202,7 @@ impl Client {
         )
     }
 
-    /// Returns once the scheduler does not answer any more.
+    /// Returns when the scheduler no longer answers.
     async fn silence(&self) {
         loop {
             tokio::time::sleep(HEARTBEAT).await;
@@ -150,49 +212,37 @@ impl Client {
         }
     }
 
-    /// Whether the scheduler answers, whatever it says.
+    /// Returns whether the scheduler answers.
     async fn is_there(&self) -> bool {
-        let asked = async {
-            let mut client = SchedulerGrpcClient::connect(self.scheduler.clone())
-                .await
-                .ok()?;
-            let job_id = String::from("none");
-            match client.get_job_status(GetJobStatusParams { job_id }).await {
-                // What has a source comes from the connection, not from the scheduler.
-                Err(status) if status.source().is_some() => None,
-                _ => Some(()),
-            }
-        };
-        matches!(tokio::time::timeout(PATIENCE, asked).await, Ok(Some(())))
+        let state = tokio::time::timeout(PATIENCE, jobs::state(&self.scheduler, "none"));
+        matches!(state.await, Ok(Some(_)))
+    }
+}
+
+/// The state of a running statement.
+#[derive(Default)]
+struct Running {
+    output: OnceLock<Output>,
+    plan: OnceLock<Arc<dyn ExecutionPlan>>,
+}
+
+impl Running {
+    fn job(&self) -> Option<JobId> {
+        job_of(self.plan.get()?)
     }
 
-    /// Has the executors remove what they keep of a job, after it is cancelled if it is to be.
-    async fn end(&self, job: JobId, is_broken_off: bool) {
-        if let Ok(mut client) = SchedulerGrpcClient::connect(self.scheduler.clone()).await {
-            let job_id = String::from(job);
-            if is_broken_off {
-                log::warn!("the job {job_id} is cancelled");
-                let job_id = job_id.clone();
-                let _ = client.cancel_job(CancelJobParams { job_id }).await;
+    /// Waits until the scheduler has returned the name of the job.
+    async fn known_job(&self) -> JobId {
+        loop {
+            if let Some(job) = self.job() {
+                return job;
             }
-            let remove_stage_ids = Vec::new();
-            let clean = CleanJobDataParams {
-                job_id,
-                remove_stage_ids,
-            };
-            let _ = client.clean_job_data(clean).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 }
 
-/// What is known of a statement that runs.
-#[derive(Default)]
-struct Running {
-    plan: Option<Arc<dyn ExecutionPlan>>,
-    output: Option<Output>,
-}
-
-/// The job of a plan that runs on a cluster.
+/// Returns the job of a plan that runs on a cluster.
 fn job_of(plan: &Arc<dyn ExecutionPlan>) -> Option<JobId> {
     match plan.downcast_ref::<DistributedQueryExec<LogicalPlanNode>>() {
         Some(query) => query.job_id(),

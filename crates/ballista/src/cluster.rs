@@ -1,12 +1,15 @@
-//! Sessions, schedulers and executors that know the tables and functions of `utflane-datafusion`.
+//! Sessions, schedulers and executors that support the tables and functions of
+//! `utflane-datafusion`.
 
 pub use crate::client::Client;
+use crate::engine::Engine;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;
 use ballista_core::error::Result;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::default_session_builder;
+use ballista_executor::execution_engine::DefaultExecutionEngine;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
@@ -18,10 +21,10 @@ use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
-/// A configuration of sessions whose plans are sent by this crate's codecs.
+/// Returns a configuration for sessions that send their plans with the codecs of this crate.
 ///
-/// Plans are not adapted while they run: Ballista 55 does not run tasks again whose executor is
-/// lost in the last stage of a plan that is, and such a query never ends.
+/// It disables the adaptive planner. With that planner, Ballista 55 does not repeat tasks whose
+/// executor is lost in the last stage, so such a query never ends.
 pub fn session_config() -> SessionConfig {
     SessionConfig::new_with_ballista()
         .set_bool(BALLISTA_ADAPTIVE_PLANNER_ENABLED, false)
@@ -29,19 +32,20 @@ pub fn session_config() -> SessionConfig {
         .with_ballista_physical_extension_codec(Arc::new(PhysicalCodec::default()))
 }
 
-/// A session with all tables and functions.
+/// Registers all tables and functions with a session.
 fn with_all(state: SessionState) -> datafusion::common::Result<SessionState> {
     let session = SessionContext::new_with_state(state);
     utflane_datafusion::register_all(&session)?;
     Ok(session.state())
 }
 
-/// A session whose queries run on the cluster of a scheduler, as `http://127.0.0.1:50050`. They
-/// wait for their result forever, if need be: those of a [`Client`] do not.
+/// Returns a session whose queries run on the cluster of a scheduler, such as
+/// `http://127.0.0.1:50050`. Its queries have no time limit. Use a [`Client`] for queries that
+/// always end.
 ///
 /// # Errors
 ///
-/// Where `scheduler` is no address, and those of DataFusion.
+/// Returns an error if `scheduler` is not an address, and the errors of DataFusion.
 pub async fn connect(
     scheduler: &str,
     config: SessionConfig,
@@ -55,12 +59,13 @@ pub async fn connect(
     Ok(session)
 }
 
-/// Runs a scheduler that listens where `listener` does. Its sessions are those of the builder in
-/// `config`, if there is one, which gives them object stores, say, with what this crate has.
+/// Runs a scheduler on `listener`. Its sessions are created by the `override_session_builder` of
+/// `config`, if it is set, and get the tables and functions of this crate. The builder can register
+/// object stores, for example.
 ///
 /// # Errors
 ///
-/// Those of Ballista.
+/// Returns the errors of Ballista.
 pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Result<()> {
     let of_user = config.override_session_builder.clone();
     let sessions = of_user.unwrap_or_else(|| Arc::new(default_session_builder));
@@ -76,16 +81,26 @@ pub async fn run_scheduler(listener: TcpListener, config: SchedulerConfig) -> Re
     start_grpc_service_with_listener(listener, scheduler).await
 }
 
-/// Runs an executor, until it is told to end by a signal. The `override_runtime_producer` of
-/// `config`, if there is one, gives it object stores.
+/// Runs an executor until a signal ends it. The `override_runtime_producer` of `config`, if it is
+/// set, can register object stores. The `override_execution_engine` is wrapped by an engine that
+/// ends the tasks of failed jobs and returns readable error messages.
 ///
 /// # Errors
 ///
-/// Those of Ballista.
+/// Returns the errors of Ballista.
 pub async fn run_executor(mut config: ExecutorProcessConfig) -> Result<()> {
     let functions =
         BallistaFunctionRegistry::from(&with_all(default_session_builder(session_config())?)?);
     config.override_function_registry = Some(Arc::new(functions));
+    let host = config.external_host.as_deref().unwrap_or("localhost");
+    let engine = config.override_execution_engine.take();
+    config.override_execution_engine = Some(Arc::new(Engine {
+        executor: format!("{} at {host}:{}", config.executor_id, config.port),
+        scheduler: format!("http://{}:{}", config.scheduler_host, config.scheduler_port),
+        // The engine that Ballista would create reuses connections between tasks, but its pool is
+        // private.
+        inner: engine.unwrap_or_else(|| Arc::new(DefaultExecutionEngine::new())),
+    }));
     config.override_config_producer = Some(Arc::new(session_config));
     config.override_logical_codec = Some(Arc::new(LogicalCodec::default()));
     config.override_physical_codec = Some(Arc::new(PhysicalCodec::default()));

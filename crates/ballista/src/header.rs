@@ -1,4 +1,5 @@
-//! What is sent before a plan that reads UTF-8, so that it reads files in any charset.
+//! The message for a plan that reads files in any charset: the same plan for UTF-8, with the
+//! options of text.
 
 use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
@@ -7,14 +8,15 @@ use utflane::Charset;
 use utflane_datafusion::files::{FileCharset, Layout, TextOptions};
 use utflane_datafusion::functions::Policy;
 
-/// The beginning of what this crate encodes, and the release of it. Messages of others begin with
-/// the tag of a field, which is never 0.
-const MAGIC: &[u8] = b"\0utflane 1\0";
+/// The start of all messages of this crate, with a version number. Messages of other codecs begin
+/// with the tag of a field, which is never 0.
+const MAGIC: &[u8] = b"\0utflane 2\0";
 
-/// A plan as it is sent.
+/// The message for a plan.
 #[derive(Clone, PartialEq, prost::Message)]
 struct Message {
-    /// That of all files, or if it is detected, that of the files in which none is.
+    /// The charset of all files. If `is_detected` is true, the charset of files whose charset is
+    /// not detected.
     #[prost(string, tag = "1")]
     charset: String,
     #[prost(bool, tag = "2")]
@@ -29,9 +31,11 @@ struct Message {
     terminator: Option<u32>,
     #[prost(bytes = "vec", tag = "7")]
     plan: Vec<u8>,
+    #[prost(uint64, tag = "8")]
+    max_row_len: u64,
 }
 
-/// How the files of a plan are to be read.
+/// The options for reading the files of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Header {
     pub(crate) options: TextOptions,
@@ -40,7 +44,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Appends the header with the plan.
+    /// Appends the message for the header and the plan to `to`.
     pub(crate) fn write(&self, plan: Vec<u8>, to: &mut Vec<u8>) -> Result<()> {
         let (charset, is_detected) = match self.options.charset {
             FileCharset::Fixed(charset) => (charset, false),
@@ -54,6 +58,7 @@ impl Header {
             compression: self.compression.get_ext(),
             terminator: self.terminator.map(u32::from),
             plan,
+            max_row_len: self.options.max_row_len as u64,
         };
         to.extend_from_slice(MAGIC);
         message
@@ -61,7 +66,7 @@ impl Header {
             .map_err(|error| exec_datafusion_err!("a plan of text cannot be sent: {error}"))
     }
 
-    /// The header and the plan; `None` if this is no message of this crate.
+    /// Returns the header and the plan, or `None` if another codec has written the message.
     pub(crate) fn read(message: &[u8]) -> Option<Result<(Header, Vec<u8>)>> {
         let message = message.strip_prefix(MAGIC)?;
         Some(match Message::decode(message) {
@@ -90,6 +95,7 @@ impl Header {
                     true => Layout::Lines,
                     false => Layout::Csv,
                 },
+                max_row_len: usize::try_from(message.max_row_len).unwrap_or(usize::MAX),
             },
             compression: message.compression.trim_start_matches('.').parse()?,
             terminator: terminator
@@ -113,6 +119,7 @@ mod tests {
                         charset,
                         malformed: Policy::Replace,
                         layout: Layout::Lines,
+                        max_row_len: 1000,
                     },
                     compression: FileCompressionType::GZIP,
                     terminator: Some(0),
@@ -132,7 +139,7 @@ mod tests {
         plain.write(Vec::new(), &mut message).unwrap();
         assert_eq!(Header::read(&message).unwrap().unwrap(), (plain, vec![]));
         assert!(Header::read(b"\x0Aother").is_none());
-        // Another charset, and what is no message.
+        // An unknown charset, and a truncated message.
         message[MAGIC.len() + 2] = b'x';
         let error = Header::read(&message).unwrap().unwrap_err().to_string();
         assert!(error.contains("the charset xTF-16LE"), "{error}");

@@ -4,10 +4,14 @@
 mod attempt;
 mod client;
 pub mod cluster;
+mod engine;
 mod header;
+mod jobs;
 mod logical;
+mod message;
 mod objects;
 mod output;
+mod owner;
 mod physical;
 
 pub use logical::LogicalCodec;
@@ -16,7 +20,7 @@ pub use physical::PhysicalCodec;
 use datafusion::logical_expr::ScalarUDF;
 use std::sync::Arc;
 
-/// The function of `utflane-datafusion` called `name`.
+/// Returns the function of `utflane-datafusion` with this name.
 fn function(name: &str) -> Option<Arc<ScalarUDF>> {
     let mut functions = utflane_datafusion::functions::all().into_iter();
     functions

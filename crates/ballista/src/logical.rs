@@ -1,4 +1,4 @@
-//! Tables of files in any charset in the plans that a client sends to a scheduler.
+//! The codec for logical plans, which a client sends to a scheduler.
 
 use crate::header::Header;
 use ballista_core::serde::BallistaLogicalExtensionCodec;
@@ -19,13 +19,14 @@ use datafusion_proto::logical_plan::LogicalExtensionCodec;
 use std::sync::Arc;
 use utflane_datafusion::files::{TextFormat, TextTable};
 
-/// A codec that knows the tables and the functions of this crate, and what Ballista's knows.
+/// A codec for logical plans with the tables and functions of `utflane-datafusion`. Uses Ballista's
+/// codec for everything else.
 #[derive(Debug, Default)]
 pub struct LogicalCodec {
     others: BallistaLogicalExtensionCodec,
 }
 
-/// The table of the same files in another format.
+/// Returns a table of the same files in another format.
 fn in_format(files: &ListingTable, format: Arc<dyn FileFormat>) -> Result<ListingTable> {
     let mut options = files.options().clone();
     options.format = format;
@@ -58,7 +59,7 @@ impl LogicalExtensionCodec for LogicalCodec {
             compression: csv.compression.into(),
             terminator: csv.terminator,
         };
-        // The same table of UTF-8, for which there is a message.
+        // Encode the same table for UTF-8, which DataFusion's codec supports.
         let utf8 = CsvFormat::default().with_options(csv.clone());
         let utf8 = provider_as_source(Arc::new(in_format(files, Arc::new(utf8))?));
         let scan = LogicalPlanBuilder::scan(name.clone(), utf8, None)?.build()?;

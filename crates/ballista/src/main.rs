@@ -1,14 +1,18 @@
-//! A scheduler, an executor, or statements of SQL for a cluster of them.
+//! Runs a scheduler, an executor, or SQL statements on a cluster of these.
 
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::config::SchedulerConfig;
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use std::error::Error;
+use std::fmt::Display;
 use std::io::Read;
 use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use utflane_ballista::cluster::{self, Client};
 
 const USAGE: &str = "\
@@ -16,29 +20,34 @@ Usage: utflane-ballista scheduler [ADDRESS]
        utflane-ballista executor SCHEDULER_PORT [WORK_FOLDER]
        utflane-ballista sql [--timeout SECONDS] SCHEDULER_PORT STATEMENT...
 
-A scheduler listens on ADDRESS (127.0.0.1:50050), and prints it. Executors run one task at a time.
-Scheduler and executor end when their standard input does. A statement that has no result after
-SECONDS (600) ends with an error, and has written nothing. RUST_LOG=info in the environment shows
-what happens: error, warn, info, debug or trace.";
+A scheduler listens on ADDRESS (default: 127.0.0.1:50050), and prints it. An executor runs one task
+at a time. Schedulers and executors end when their standard input ends. A statement is cancelled if
+it has no result after SECONDS (default: 600), or after Ctrl-C or SIGTERM. Then COPY does not create
+its target. The exit status is 1 after an error, and 128 plus the signal number after a signal (130
+for Ctrl-C). Set RUST_LOG to error, warn, info, debug or trace to write a log to standard error.";
 
-/// How long the scheduler is waited for.
+/// The time limit for connecting to the scheduler.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 type Done = Result<(), Box<dyn Error>>;
 
+/// The signal that has interrupted the program, or 0.
+static SIGNAL: AtomicU8 = AtomicU8::new(0);
+
 fn main() -> ExitCode {
-    match run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("utflane-ballista: {error}");
-            ExitCode::FAILURE
-        }
+    let Err(error) = run() else {
+        return ExitCode::SUCCESS;
+    };
+    eprintln!("utflane-ballista: {error}");
+    match SIGNAL.load(Ordering::Relaxed) {
+        0 => ExitCode::FAILURE,
+        signal => ExitCode::from(128 + signal),
     }
 }
 
 fn run() -> Done {
     log_to_stderr();
-    // Plans are trees: to walk deep ones takes stack.
+    // Deep plans need a large stack, because they are walked recursively.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(32 << 20)
@@ -52,7 +61,7 @@ fn run() -> Done {
             ["executor", port] => executor(port, None).await,
             ["executor", port, folder] => executor(port, Some(*folder)).await,
             ["sql", "--timeout", seconds, port, statements @ ..] => {
-                let timeout = Duration::from_secs(seconds.parse()?);
+                let timeout = Duration::from_secs(number("SECONDS", seconds)?);
                 sql(port, statements, Some(timeout)).await
             }
             ["sql", port, statements @ ..] => sql(port, statements, None).await,
@@ -61,7 +70,14 @@ fn run() -> Done {
     })
 }
 
-/// Ends the process when its standard input ends: with the process that has started it.
+/// Parses an argument as a number.
+fn number<N: FromStr<Err: Display>>(name: &str, value: &str) -> Result<N, String> {
+    let number = value.parse::<N>();
+    number.map_err(|error| format!("{name} is a number, not \"{value}\": {error}"))
+}
+
+/// Ends the process when its standard input ends, so that it does not outlive the process that
+/// started it.
 fn end_with_input(at_end: impl FnOnce() + Send + 'static) {
     std::thread::spawn(move || {
         let mut input = std::io::stdin().lock();
@@ -72,7 +88,8 @@ fn end_with_input(at_end: impl FnOnce() + Send + 'static) {
 }
 
 async fn scheduler(address: &str) -> Done {
-    let listener = TcpListener::bind(address).await?;
+    let listener = TcpListener::bind(address).await;
+    let listener = listener.map_err(|error| format!("ADDRESS {address}: {error}"))?;
     let address = listener.local_addr()?;
     end_with_input(|| {});
     println!("{address}");
@@ -81,10 +98,11 @@ async fn scheduler(address: &str) -> Done {
         bind_host: address.ip().to_string(),
         bind_port: address.port(),
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
-        // An executor that is silent this long is lost, and its tasks are given to others.
+        // After this time without a heartbeat, an executor is lost, and other executors get its
+        // tasks.
         executor_timeout_seconds: 5,
         expire_dead_executor_interval_seconds: 1,
-        // Its jobs fail if all executors are, and no other comes.
+        // If all executors are lost, jobs fail after this time unless another executor starts.
         no_executors_grace_period_seconds: 10,
         ..SchedulerConfig::default()
     };
@@ -109,7 +127,7 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
         }
     };
     end_with_input(remove.clone());
-    // Ports that are free now; they are bound a moment later.
+    // Find free ports. The executor binds them a moment later.
     let ports = [
         TcpListener::bind("127.0.0.1:0").await?,
         TcpListener::bind("127.0.0.1:0").await?,
@@ -121,14 +139,14 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
         port,
         grpc_port,
         scheduler_host: "127.0.0.1".into(),
-        scheduler_port: scheduler.parse()?,
+        scheduler_port: number("SCHEDULER_PORT", scheduler)?,
         scheduler_connect_timeout_seconds: PATIENCE.as_secs() as u16,
         vcores: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
         work_dir,
         executor_heartbeat_interval_seconds: 1,
-        // Clients have the files of a job removed once it has ended; those that nobody asks for any
-        // more go after a day.
+        // Clients request the removal of a job's files when the job has ended. Other files are
+        // removed after a day.
         job_data_clean_up_interval_seconds: 600,
         job_data_ttl_seconds: 24 * 60 * 60,
         ..ExecutorProcessConfig::default()
@@ -138,29 +156,68 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
     Ok(ended?)
 }
 
+/// Handles SIGINT and SIGTERM from now on. The returned value becomes true after a signal.
+#[cfg(unix)]
+fn interrupted() -> Result<watch::Receiver<bool>, Box<dyn Error>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (send, receive) = watch::channel(false);
+    for kind in [SignalKind::interrupt(), SignalKind::terminate()] {
+        let (mut signals, send) = (signal(kind)?, send.clone());
+        tokio::spawn(async move {
+            signals.recv().await;
+            SIGNAL.store(kind.as_raw_value() as u8, Ordering::Relaxed);
+            send.send_replace(true);
+        });
+    }
+    Ok(receive)
+}
+
+#[cfg(not(unix))]
+fn interrupted() -> Result<watch::Receiver<bool>, Box<dyn Error>> {
+    let (send, receive) = watch::channel(false);
+    tokio::spawn(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            SIGNAL.store(2, Ordering::Relaxed);
+            send.send_replace(true);
+        }
+    });
+    Ok(receive)
+}
+
 async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) -> Done {
-    let scheduler = format!("127.0.0.1:{}", scheduler.parse::<u16>()?);
-    // It may have been started a moment ago.
+    let port: u16 = number("SCHEDULER_PORT", scheduler)?;
+    let scheduler = format!("127.0.0.1:{port}");
+    let mut interrupted = interrupted()?;
+    let client = tokio::select! {
+        client = connect(&scheduler) => client?,
+        _ = interrupted.wait_for(|is| *is) => return Err("interrupted".into()),
+    };
+    let client = match timeout {
+        Some(timeout) => client.with_timeout(timeout),
+        None => client,
+    };
+    for statement in statements {
+        let stop = async { drop(interrupted.wait_for(|is| *is).await) };
+        let batches = client.run_until(statement, stop).await?;
+        println!("{}", pretty_format_batches(&batches)?);
+    }
+    Ok(())
+}
+
+/// Connects to a scheduler. Waits, because the scheduler may still be starting.
+async fn connect(scheduler: &str) -> Result<Client, Box<dyn Error>> {
     let waiting = Instant::now();
-    while let Err(error) = TcpStream::connect(&scheduler).await {
+    while let Err(error) = TcpStream::connect(scheduler).await {
         if waiting.elapsed() > PATIENCE {
             return Err(format!("the scheduler at {scheduler}: {error}").into());
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let scheduler = format!("http://{scheduler}");
-    let mut client = Client::connect(&scheduler, cluster::session_config()).await?;
-    if let Some(timeout) = timeout {
-        client = client.with_timeout(timeout);
-    }
-    for statement in statements {
-        let batches = client.run(statement).await?;
-        println!("{}", pretty_format_batches(&batches)?);
-    }
-    Ok(())
+    Ok(Client::connect(&scheduler, cluster::session_config()).await?)
 }
 
-/// Writes what Ballista logs to standard error, as much as `RUST_LOG` says.
+/// Writes the log of Ballista to standard error, with the level in `RUST_LOG`.
 fn log_to_stderr() {
     struct Stderr;
     impl log::Log for Stderr {
@@ -176,6 +233,6 @@ fn log_to_stderr() {
         .ok()
         .and_then(|level| level.parse().ok());
     log::set_max_level(level.unwrap_or(log::LevelFilter::Off));
-    // It is the first.
+    // This cannot fail, because no other logger was set.
     let _ = log::set_logger(&Stderr);
 }

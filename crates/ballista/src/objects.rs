@@ -1,5 +1,5 @@
-//! Output in an object store, where a folder cannot be renamed: its files are copied to their
-//! names, and the last one that is written, [`MARK`], says that all are there.
+//! Publishes output in an object store. A folder cannot be renamed there, so its files are copied
+//! to their final names. The last file, [`MARK`], marks the output as complete.
 
 use crate::attempt::{Written, of_one_attempt};
 use datafusion::common::{Result, exec_err};
@@ -7,17 +7,17 @@ use datafusion::datasource::listing::ListingTableUrl;
 use datafusion::prelude::SessionContext;
 use futures::TryStreamExt;
 use object_store::path::Path;
-use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions};
+use object_store::{Error, ObjectMeta, ObjectStore, ObjectStoreExt, PutMode, PutOptions};
 use std::sync::Arc;
 
-/// The name that Hadoop and Spark give to such a file, and that readers of tables pass over.
+/// The name that Hadoop and Spark use for this file. Readers of tables ignore it.
 pub(crate) const MARK: &str = "_SUCCESS";
 
-/// Objects below a path, or one.
+/// The objects below a path, or one object.
 #[derive(Debug)]
 pub(crate) struct Objects {
     store: Arc<dyn ObjectStore>,
-    /// The store in URLs.
+    /// The prefix of URLs in this store.
     root: String,
     target: Path,
     partial: Path,
@@ -37,14 +37,18 @@ impl Objects {
         }
     }
 
-    /// Whether there are objects below the target.
-    pub(crate) async fn is_taken(&self) -> Result<bool> {
-        Ok(self
-            .store
-            .list(Some(&self.target))
-            .try_next()
-            .await?
-            .is_some())
+    /// Returns whether there are objects below the target. If it `is_file`, also returns true if
+    /// the target is an object.
+    pub(crate) async fn is_taken(&self, is_file: bool) -> Result<bool> {
+        if is_file {
+            match self.store.head(&self.target).await {
+                Ok(_) => return Ok(true),
+                Err(Error::NotFound { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let below = self.store.list(Some(&self.target)).try_next().await?;
+        Ok(below.is_some())
     }
 
     async fn written(&self) -> Result<Vec<Written<Path>>> {
@@ -57,14 +61,38 @@ impl Objects {
         Ok(objects.into_iter().map(written).collect())
     }
 
-    /// Gives the one object its name, in which it appears as a whole.
+    /// Copies a single object to its final name, atomically. Fails if another object has this name.
     pub(crate) async fn publish_file(self) -> Result<()> {
-        let copied = self.store.copy(&self.partial, &self.target).await;
+        let copied = self.copy_file().await;
         self.discard().await;
-        Ok(copied?)
+        copied
     }
 
-    /// Gives the objects of the attempt that has written `rows` their names, and marks them.
+    async fn copy_file(&self) -> Result<()> {
+        let copied = self.store.copy_if_not_exists(&self.partial, &self.target);
+        match copied.await {
+            Err(Error::AlreadyExists { .. }) => self.is_written_meanwhile(),
+            // Some stores do not support this operation.
+            Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
+                match self.is_taken(true).await? {
+                    true => self.is_written_meanwhile(),
+                    false => Ok(self.store.copy(&self.partial, &self.target).await?),
+                }
+            }
+            copied => Ok(copied?),
+        }
+    }
+
+    fn is_written_meanwhile(&self) -> Result<()> {
+        exec_err!(
+            "another statement has written to {}{} meanwhile",
+            self.root,
+            self.target
+        )
+    }
+
+    /// Copies the objects of the attempt that has written `rows` rows to their final names, and
+    /// marks the output as complete.
     pub(crate) async fn publish(
         self,
         session: &SessionContext,
@@ -76,7 +104,7 @@ impl Objects {
             .copy_and_mark(session, is_parquet, rows, &mut copied)
             .await;
         if published.is_err() {
-            // They have no mark, whether or not they can be removed.
+            // Without the mark, the output is incomplete even if removal fails.
             for place in copied {
                 let _ = self.store.delete(&place).await;
             }
@@ -94,12 +122,8 @@ impl Objects {
     ) -> Result<()> {
         let files = self.written().await?;
         let [files, _] = of_one_attempt(session, files, is_parquet, rows).await?;
-        if self.is_taken().await? {
-            return exec_err!(
-                "another statement has written to {}{} meanwhile",
-                self.root,
-                self.target
-            );
+        if self.is_taken(false).await? {
+            return self.is_written_meanwhile();
         }
         let mut mark = format!("rows {rows}\n");
         for file in files {
@@ -119,7 +143,7 @@ impl Objects {
         Ok(())
     }
 
-    /// Removes what has been written under the other name.
+    /// Removes the partial output.
     pub(crate) async fn discard(&self) {
         if self.remove_partial().await.is_err() {
             log::warn!("{}{} cannot be removed", self.root, self.partial);
@@ -131,7 +155,7 @@ impl Objects {
         for object in &objects {
             self.store.delete(&object.location).await?;
         }
-        // One object, and none below it.
+        // The partial output is a single object.
         if objects.is_empty() && self.store.head(&self.partial).await.is_ok() {
             self.store.delete(&self.partial).await?;
         }

@@ -1,17 +1,21 @@
-//! What a statement writes has its name only once all of it is there.
+//! Makes the output of a statement appear under its name only when it is complete.
 
 use crate::attempt::{Written, of_one_attempt};
 use crate::objects::Objects;
-use datafusion::common::{Result, plan_datafusion_err, plan_err};
+use crate::owner::{Owner, remove_orphans};
+use datafusion::common::{
+    DataFusionError, Result, exec_datafusion_err, exec_err, plan_datafusion_err, plan_err,
+};
 use datafusion::datasource::listing::ListingTableUrl;
 use datafusion::logical_expr::dml::CopyTo;
 use datafusion::prelude::SessionContext;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What `COPY` writes.
+/// The output of `COPY`.
 #[derive(Debug)]
 pub(crate) struct Output {
     place: Place,
@@ -25,7 +29,12 @@ enum Place {
     Store(Objects),
 }
 
-/// A name that no other statement has, on this machine or another.
+/// The suffix that the name of a partial output adds to the name of the target, followed by a
+/// unique number.
+pub(crate) const PARTIAL: &str = ".partial-";
+
+/// Returns a name made of the process ID, the time and a counter, which no other statement should
+/// have.
 fn unique() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -35,7 +44,8 @@ fn unique() -> String {
 }
 
 impl Output {
-    /// Where a statement writes, and the statement that writes beside it.
+    /// Returns the output of a statement, and the statement that writes to the partial output
+    /// instead of the target.
     pub(crate) async fn of(copy: &CopyTo, session: &SessionContext) -> Result<(Output, CopyTo)> {
         let url = ListingTableUrl::parse(&copy.output_url)?;
         let Some(extension) = url.prefix().filename().map(|_| url.prefix().extension()) else {
@@ -48,14 +58,20 @@ impl Output {
             Some(value) => value == "true",
             None => !url.is_collection() && extension.is_some(),
         };
-        let mut suffix = format!(".partial-{}", unique());
+        let mut suffix = format!("{PARTIAL}{}", unique());
         if let Some(extension) = extension.filter(|_| is_file) {
             suffix = suffix + "." + extension;
         }
         let (place, mut output_url, is_taken) = match url.get_url().to_file_path() {
             Ok(target) if url.scheme() == "file" => {
-                let local = Local::of(target, &suffix);
-                let is_taken = !is_file && local.is_taken()?;
+                let mut local = Local::of(target, &suffix);
+                let is_taken = local.is_taken(is_file)?;
+                if !is_taken {
+                    if let Some(folder) = local.partial.parent() {
+                        remove_orphans(folder).await;
+                    }
+                    local.owner = Some(Owner::of(&local.partial)?);
+                }
                 let output_url = local.partial.display().to_string();
                 (Place::Local(local), output_url, is_taken)
             }
@@ -69,13 +85,13 @@ impl Output {
                 })?;
                 let output_url = url.as_str().trim_end_matches('/').to_owned() + &suffix;
                 let objects = Objects::of(store, &url, ListingTableUrl::parse(&output_url)?);
-                let is_taken = !is_file && objects.is_taken().await?;
+                let is_taken = objects.is_taken(is_file).await?;
                 (Place::Store(objects), output_url, is_taken)
             }
         };
         if is_taken {
             return plan_err!(
-                "COPY to {url}: there are files in this folder already; name another"
+                "COPY to {url}: this target exists already, and COPY replaces nothing; name another"
             );
         }
         if !is_file {
@@ -93,12 +109,21 @@ impl Output {
         Ok((output, copy))
     }
 
-    /// Gives the files of the attempt that has written `rows` their name. If that fails, there is
-    /// nothing of them.
+    /// Stores the job that writes the output in the owner file.
+    pub(crate) fn set_job(&self, scheduler: &str, job: &str) {
+        if let Place::Local(local) = &self.place
+            && let Some(owner) = &local.owner
+        {
+            owner.set_job(scheduler, job);
+        }
+    }
+
+    /// Moves or copies the files of the attempt that has written `rows` rows to the target. After
+    /// an error, the files are removed.
     pub(crate) async fn publish(self, session: &SessionContext, rows: u64) -> Result<()> {
         let is_parquet = self.is_parquet;
         match self.place {
-            Place::Local(local) if self.is_file => local.publish(),
+            Place::Local(local) if self.is_file => local.publish_file(),
             Place::Local(local) => {
                 fs::create_dir_all(&local.partial)?;
                 let files = local.written()?;
@@ -113,32 +138,49 @@ impl Output {
         }
     }
 
-    /// Removes what has been written.
-    pub(crate) async fn discard(self) {
-        if let Place::Store(objects) = self.place {
-            objects.discard().await;
+    /// Removes the partial output. If the job has not ended (`has_ended` is false), keeps the owner
+    /// file, because executors may still write.
+    pub(crate) async fn discard(self, has_ended: bool) {
+        match self.place {
+            Place::Store(objects) => objects.discard().await,
+            Place::Local(mut local) => {
+                if let Some(owner) = local.owner.as_mut().filter(|_| !has_ended) {
+                    owner.leave();
+                }
+            }
         }
     }
 }
 
-/// Local files, or one.
+/// Output in the local file system: a folder or a file.
 #[derive(Debug)]
 struct Local {
     target: PathBuf,
     partial: PathBuf,
+    owner: Option<Owner>,
 }
 
 impl Local {
     fn of(target: PathBuf, suffix: &str) -> Local {
+        // Remove a trailing slash, because a path with one refers to the target of a link.
+        let target: PathBuf = target.components().collect();
         let mut name = target.file_name().unwrap_or_default().to_owned();
         name.push(suffix);
-        let partial = target.with_file_name(name);
-        Local { target, partial }
+        Local {
+            partial: target.with_file_name(name),
+            target,
+            owner: None,
+        }
     }
 
-    /// Whether there are files in the target.
-    fn is_taken(&self) -> Result<bool> {
-        Ok(self.target.is_dir() && fs::read_dir(&self.target)?.next().is_some())
+    /// Returns whether the target exists. An empty folder does not count if the output is a folder.
+    fn is_taken(&self, is_file: bool) -> Result<bool> {
+        Ok(match fs::symlink_metadata(&self.target) {
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return exec_err!("{}: {error}", self.target.display()),
+            Ok(found) if found.is_dir() && !is_file => fs::read_dir(&self.target)?.next().is_some(),
+            Ok(_) => true,
+        })
     }
 
     fn written(&self) -> Result<Vec<Written<PathBuf>>> {
@@ -154,22 +196,63 @@ impl Local {
         Ok(files_in(&self.partial)?.into_iter().map(written).collect())
     }
 
+    /// Renames the folder to its final name. Fails if another statement has written there.
     fn publish(self) -> Result<()> {
-        Ok(fs::rename(&self.partial, &self.target)?)
+        let renamed = fs::rename(&self.partial, &self.target);
+        renamed.map_err(|error| self.not_published(error))
+    }
+
+    /// Gives the file its final name. Fails if another file has this name.
+    fn publish_file(self) -> Result<()> {
+        match fs::hard_link(&self.partial, &self.target) {
+            Ok(()) => Ok(()),
+            // Some file systems do not support hard links.
+            Err(_) if !self.is_taken(true)? => {
+                let renamed = fs::rename(&self.partial, &self.target);
+                renamed.map_err(|error| self.not_published(error))
+            }
+            Err(error) => Err(self.not_published(error)),
+        }
+    }
+
+    fn not_published(&self, error: io::Error) -> DataFusionError {
+        exec_datafusion_err!(
+            "what was written cannot be named {}, and is removed: {error}",
+            self.target.display()
+        )
     }
 }
 
 impl Drop for Local {
     fn drop(&mut self) {
-        // It is there no more once it is published.
-        let _ = match self.partial.is_dir() {
-            true => fs::remove_dir_all(&self.partial),
-            false => fs::remove_file(&self.partial),
-        };
+        // After publication this does nothing, because a published output no longer exists under
+        // this name.
+        remove(&self.partial);
     }
 }
 
-/// The files in a folder and in its folders.
+/// Removes a partial output, and incomplete files of a writer next to it.
+pub(crate) fn remove(partial: &Path) {
+    let _ = match partial.is_dir() {
+        true => fs::remove_dir_all(partial),
+        false => fs::remove_file(partial),
+    };
+    // A writer uses the name `FILE#1` until the file is complete.
+    let mut begun = partial.file_name().unwrap_or_default().to_owned();
+    begun.push("#");
+    let entries = partial.parent().map(fs::read_dir);
+    for entry in entries.into_iter().flatten().flatten().flatten() {
+        let name = entry.file_name();
+        if name
+            .as_encoded_bytes()
+            .starts_with(begun.as_encoded_bytes())
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns the files in a folder, recursively.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -183,97 +266,4 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use datafusion::dataframe::DataFrameWriteOptions;
-
-    /// Writes a file of so many rows.
-    async fn write(file: &Path, rows: usize) -> Result<()> {
-        let session = SessionContext::new();
-        let table = session.sql(&format!("SELECT * FROM range({rows})")).await?;
-        let options = DataFrameWriteOptions::new().with_single_file_output(true);
-        let file = file.display().to_string();
-        table.write_parquet(&file, options, None).await?;
-        Ok(())
-    }
-
-    fn paths(place: &Path) -> [PathBuf; 2] {
-        ["target", "target.partial"].map(|name| place.join(name))
-    }
-
-    fn output(place: &Path, is_parquet: bool) -> Output {
-        let [target, partial] = paths(place);
-        fs::create_dir(&partial).unwrap();
-        Output {
-            place: Place::Local(Local { target, partial }),
-            is_file: false,
-            is_parquet,
-        }
-    }
-
-    fn names(folder: &Path) -> Vec<String> {
-        let files = files_in(folder).unwrap();
-        let name = |file: &PathBuf| file.file_name().unwrap().to_string_lossy().into_owned();
-        let mut names: Vec<_> = files.iter().map(name).collect();
-        names.sort();
-        names
-    }
-
-    #[tokio::test]
-    async fn the_files_of_one_attempt_are_published() -> Result<()> {
-        let place = tempfile::tempdir()?;
-        let session = SessionContext::new();
-        // The one before has written some of the rows, or all of them; or this one has not.
-        for (name, lost, rows, expected) in [
-            (
-                "some",
-                vec![20],
-                50,
-                Some(vec!["b_0.parquet", "b_1.parquet"]),
-            ),
-            (
-                "more",
-                vec![20, 20, 20],
-                50,
-                Some(vec!["b_0.parquet", "b_1.parquet"]),
-            ),
-            ("none", vec![], 50, Some(vec!["b_0.parquet", "b_1.parquet"])),
-            ("less", vec![20], 60, None),
-        ] {
-            let place = place.path().join(name);
-            fs::create_dir(&place)?;
-            let output = output(&place, true);
-            let [target, partial] = paths(&place);
-            for (number, rows) in lost.into_iter().enumerate() {
-                write(&partial.join(format!("a_{number}.parquet")), rows).await?;
-            }
-            write(&partial.join("b_0.parquet"), 30).await?;
-            write(&partial.join("b_1.parquet"), 20).await?;
-            fs::write(partial.join("b_2.parquet#1"), "PAR1 and no more")?;
-            let published = output.publish(&session, rows).await;
-            assert!(!partial.exists());
-            match expected {
-                Some(expected) => assert_eq!(names(&target), expected, "{name}"),
-                None => {
-                    let error = published.unwrap_err().to_string();
-                    assert!(error.contains("run the statement again"), "{error}");
-                    assert!(!target.exists());
-                }
-            }
-        }
-        // What is no Parquet is not counted: there may be one attempt.
-        for (lost, is_published) in [(false, true), (true, false)] {
-            let place = place.path().join(format!("CSV {lost}"));
-            fs::create_dir(&place)?;
-            let output = output(&place, false);
-            let [target, partial] = paths(&place);
-            fs::write(partial.join("b_0.csv"), "1\n")?;
-            if lost {
-                fs::write(partial.join("a_0.csv"), "1\n")?;
-            }
-            assert_eq!(output.publish(&session, 1).await.is_ok(), is_published);
-            assert_eq!(target.exists(), is_published);
-        }
-        Ok(())
-    }
-}
+mod tests;

@@ -1,4 +1,4 @@
-//! Scans of files in any charset in the plans that a scheduler sends to executors.
+//! The codec for physical plans, which a scheduler sends to executors.
 
 use crate::header::Header;
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
@@ -17,13 +17,14 @@ use datafusion_proto::physical_plan::{PhysicalExtensionCodec, PhysicalProtoConve
 use std::sync::Arc;
 use utflane_datafusion::files::TextSource;
 
-/// A codec that knows the scans and the functions of this crate, and Ballista's own plans.
+/// A codec for physical plans with the scans and functions of `utflane-datafusion`. Uses Ballista's
+/// codec for everything else.
 #[derive(Debug, Default)]
 pub struct PhysicalCodec {
     others: BallistaPhysicalExtensionCodec,
 }
 
-/// The scan of text in a plan, if it is one.
+/// Returns the configuration and the source of a plan that scans text.
 fn text_of(plan: &dyn ExecutionPlan) -> Option<(&FileScanConfig, &TextSource)> {
     let scan = plan.downcast_ref::<DataSourceExec>()?;
     let (config, source) = scan.downcast_to_file_source::<TextSource>()?;
@@ -45,7 +46,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             compression: config.file_compression_type,
             terminator: source.csv().terminator(),
         };
-        // The same scan of UTF-8, for which there is a message.
+        // Encode the same scan for UTF-8, which DataFusion's codec supports.
         let config = FileScanConfigBuilder::from(config.clone())
             .with_source(Arc::new(source.csv().clone()))
             .build();

@@ -1,4 +1,4 @@
-//! Plans that have been sent do what they did before.
+//! Tests that plans return the same rows after they were encoded and decoded.
 
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::common::Result;
@@ -21,13 +21,14 @@ fn session() -> SessionContext {
     session
 }
 
-/// The result of a query, of its logical plan and of its physical plan after they were sent.
+/// Returns the results of a query, and of its logical and physical plan after encoding and
+/// decoding.
 async fn results(session: &SessionContext, query: &str) -> Result<[String; 3]> {
     let context = session.task_ctx();
     let frame = session.sql(query).await?;
     let (codec, plan) = (LogicalCodec::default(), frame.logical_plan());
     let sent = logical_plan_to_bytes_with_extension_codec(plan, &codec)?;
-    // The other side knows no table.
+    // The other session has no table.
     let other = self::session();
     let plan = logical_plan_from_bytes_with_extension_codec(&sent, &other.task_ctx(), &codec)?;
     let logical = other.execute_logical_plan(plan).await?.collect().await?;
@@ -128,7 +129,7 @@ async fn tables_and_functions() -> Result<()> {
     Ok(())
 }
 
-/// DataFusion infers columns of lines only.
+/// DataFusion infers columns only if rows end at line ends, so the statement has columns.
 #[tokio::test]
 async fn terminators() -> Result<()> {
     let place = tempfile::tempdir()?;
@@ -156,7 +157,7 @@ async fn compressed_files() -> Result<()> {
     let place = tempfile::tempdir()?;
     let file = place.path().join("table.csv.gz");
     let session = session();
-    // Compressed by DataFusion; bytes of UTF-8 are text of Latin-1, too.
+    // DataFusion compresses the file. Bytes in UTF-8 are also valid Latin-1.
     let copy = format!(
         "COPY (SELECT 1 AS id, 'Zoë' AS name) TO '{}' STORED AS CSV \
          OPTIONS ('format.compression' 'gzip')",

@@ -1,4 +1,4 @@
-//! Finds libutflane, which is to be there already: in the folder that UTFLANE_LIB names.
+//! Finds libutflane in the folder that UTFLANE_LIB names. It must have been built before.
 
 fn main() {
     println!("cargo::rerun-if-env-changed=UTFLANE_LIB");

@@ -1,5 +1,5 @@
-//! Times calls of the shared library beside calls of the Rust library, in turn: nanoseconds a call,
-//! the least of many rounds, and what C adds.
+//! Compares calls of the shared library with calls of the Rust library: the minimum time per call
+//! in nanoseconds over many alternating rounds, and the overhead of C.
 
 use core::ffi::c_void;
 use core_utflane::{
@@ -25,10 +25,10 @@ unsafe extern "C" {
     ) -> u32;
 }
 
-/// What a conversion answers.
+/// The result of a conversion.
 type Transcoded = Result<usize, TranscodeError>;
 
-/// As large as `utflane_result`, with what is used of it.
+/// A struct of the size of `utflane_result`, with the fields that are used here.
 #[repr(C)]
 struct Outcome {
     read: usize,
@@ -36,7 +36,8 @@ struct Outcome {
     rest: [u64; 5],
 }
 
-/// Nanoseconds of a call of each of two functions: the least of many rounds of both in turn.
+/// Returns the minimum time per call of two functions, in nanoseconds, over many rounds in which
+/// they alternate.
 fn time<U>(
     dst: &mut [U],
     one: impl Fn(&mut [U]) -> usize,
@@ -86,7 +87,8 @@ fn pair<S: Encoding, D: Encoding>(
     let rust = |dst: &mut [D::Unit]| call(black_box(src), dst).unwrap_or(usize::MAX);
     let c = |dst: &mut [D::Unit]| {
         let mut result = MaybeUninit::<Outcome>::uninit();
-        // SAFETY: pointers and lengths are those of slices, and the result has the size of C's.
+        // SAFETY: pointers and lengths come from slices, and `Outcome` has the size of
+        // `utflane_result`.
         let status = unsafe {
             utflane_transcode(
                 numbers[0],
@@ -102,7 +104,7 @@ fn pair<S: Encoding, D: Encoding>(
         if status != 0 {
             return usize::MAX;
         }
-        // SAFETY: the function has written it.
+        // SAFETY: the function has written the result.
         unsafe { result.assume_init() }.written
     };
     let times = time(&mut dst, rust, c, (200_000 / (len + 40)) as u32 + 1);
@@ -116,7 +118,8 @@ fn check(text: &[u8], len: usize, worst: &mut f64) {
     let c = |_: &mut [u8]| {
         let mut result = MaybeUninit::<Outcome>::uninit();
         let src = black_box(src);
-        // SAFETY: pointer and length are those of a slice, and the result has the size of C's.
+        // SAFETY: pointer and length come from a slice, and `Outcome` has the size of
+        // `utflane_result`.
         usize::from(
             unsafe { utflane_validate(1, src.as_ptr().cast(), len, result.as_mut_ptr()) } == 0,
         )

@@ -1,6 +1,7 @@
-// Times the functions of utflane_simdutf.hpp beside simdutf's, in turn: nanoseconds a call, the least
-// of many rounds. Arguments: an instruction set, as libutflane calls it, and lengths in bytes of
-// UTF-8. simdutf is told by SIMDUTF_FORCE_IMPLEMENTATION. Both are linked as static libraries:
+// Compares the functions of utflane_simdutf.hpp with those of simdutf: the minimum time per call in
+// nanoseconds over many alternating rounds. Arguments: an instruction set by its name in
+// libutflane, and lengths in bytes of UTF-8. SIMDUTF_FORCE_IMPLEMENTATION sets that of simdutf.
+// Both are linked as static libraries:
 //
 //   clang++ -std=c++17 -O3 -c simdutf.cpp -I. -o simdutf.o                    # in its folder
 //   clang++ -std=c++17 -O2 bench/simdutf.cpp SIMDUTF/simdutf.o -ISIMDUTF -Iinclude

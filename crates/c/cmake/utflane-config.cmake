@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT OR Apache-2.0
-# The targets utflane::utflane, the shared library, and utflane::static, as far as each is installed.
+# Defines the targets utflane::utflane (the shared library) and utflane::static, if installed.
 #
 #   find_package(utflane 0.1 REQUIRED)
 #   target_link_libraries(program PRIVATE utflane::utflane)
 #
-# With the component multibyte it must have the encodings of East Asia.
+# The component multibyte requires a library with the legacy multi-byte encodings.
 
-# No other place than the one that this file is installed in: what is found elsewhere is another one.
+# Search only the prefix that contains this file, because other prefixes have other installations.
 get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 find_path(UTFLANE_INCLUDE_DIR utflane.h PATHS "${_utflane_prefix}/include" NO_CACHE NO_DEFAULT_PATH)
 set(_utflane_places "${_utflane_prefix}" PATH_SUFFIXES lib lib64 "lib/${CMAKE_LIBRARY_ARCHITECTURE}")
@@ -32,7 +32,7 @@ if(NOT UTFLANE_INCLUDE_DIR OR NOT (UTFLANE_SHARED OR UTFLANE_STATIC))
   set(utflane_NOT_FOUND_MESSAGE "its library or its header is not in ${_utflane_prefix}")
 endif()
 
-# The names of encodings tell what a library was built with.
+# The library contains the names of the encodings that it was built with.
 foreach(_utflane_component IN LISTS utflane_FIND_COMPONENTS)
   set(utflane_${_utflane_component}_FOUND FALSE)
   if(_utflane_component STREQUAL "multibyte")

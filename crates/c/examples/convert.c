@@ -2,7 +2,7 @@
  *
  *   convert FROM TO [lossy]
  *
- * FROM may be `auto`: then the beginning of the text tells. */
+ * If FROM is `auto`, the encoding is detected from the beginning of the text. */
 #include <utflane.h>
 
 #include <stdio.h>

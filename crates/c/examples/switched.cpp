@@ -1,4 +1,4 @@
-// A program for simdutf that has switched: by this include, and by what it is linked with.
+// A program for simdutf that uses utflane instead: it includes another header and links libutflane.
 #include <utflane_simdutf.hpp>
 
 #include <cstdio>

@@ -2,11 +2,11 @@
 /*
  * utflane: validation of Unicode text, and conversion between its encodings and code pages.
  *
- * Lengths, capacities and positions count units of the encoding: 2 bytes of UTFLANE_UTF16 and
- * UTFLANE_WTF16, 4 of UTFLANE_UTF32 and UTFLANE_UCS4, single bytes of all others. Pointers to text
- * need no alignment, and may be NULL where the length is 0. No function but those with `_new` or
- * `_alloc` in their names allocates. All may be called from any thread at any time; of a stream,
- * one function at a time.
+ * Lengths, capacities and positions count code units of the encoding: 2 bytes for UTFLANE_UTF16
+ * and UTFLANE_WTF16, 4 bytes for UTFLANE_UTF32 and UTFLANE_UCS4, 1 byte for all others. Pointers
+ * to text need no alignment, and may be NULL if the length is 0. Only functions with `_new` or
+ * `_alloc` in their names allocate memory. All functions are thread-safe, but a stream must be
+ * used by only one thread at a time.
  */
 
 #ifndef UTFLANE_H
@@ -25,13 +25,13 @@
 #define UTFLANE_VERSION_NUMBER \
   (UTFLANE_VERSION_MAJOR * 10000 + UTFLANE_VERSION_MINOR * 100 + UTFLANE_VERSION_PATCH)
 
-/* Where the smallest type for an enumeration is usual: -fshort-enums. */
+/* Platforms whose enumerations have the smallest possible type by default (-fshort-enums). */
 #if defined(__ARM_SIZEOF_MINIMAL_ENUM) && __ARM_SIZEOF_MINIMAL_ENUM < 4 && \
     !defined(UTFLANE_SMALL_ENUMERATIONS)
 #define UTFLANE_SMALL_ENUMERATIONS
 #endif
 
-/** Of functions whose answer is all that they are called for. */
+/** Marks functions whose result must be used. */
 #if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ >= 202311L)
 #define UTFLANE_MUST_USE [[nodiscard]]
 #elif defined(__GNUC__)
@@ -40,11 +40,11 @@
 #define UTFLANE_MUST_USE
 #endif
 
-/** What functions that return a length answer if an argument is invalid. */
+/** Returned by functions that return a length, if an argument is invalid. */
 #define UTFLANE_INVALID SIZE_MAX
 
 /**
- * How a function has ended: in success, at a place in the text, or because of an argument.
+ * The outcome of a call: success, a position in the text, or an invalid argument.
  */
 enum utflane_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -52,7 +52,7 @@ enum utflane_status
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * All of the input is done.
+   * All of the input was processed.
    */
   UTFLANE_OK = 0,
   /**
@@ -64,20 +64,20 @@ enum utflane_status
    */
   UTFLANE_MALFORMED = 2,
   /**
-   * The target encoding does not have a character.
+   * The target encoding cannot represent a character.
    */
   UTFLANE_UNREPRESENTABLE = 3,
   /**
-   * An argument is no encoding or mode of this library, or an encoding that it has not been
-   * built with, or UTFLANE_ISO_2022_JP where only a stream can convert.
+   * An argument is not an encoding or mode of this library, or the library was built without the
+   * encoding.
    */
   UTFLANE_BAD_ENCODING = 16,
   /**
-   * A pointer is NULL though its length is not 0, or a result is to be written to NULL.
+   * A pointer is NULL although its length is not 0, or the pointer to a required result is NULL.
    */
   UTFLANE_BAD_POINTER = 17,
   /**
-   * A length is of more than PTRDIFF_MAX bytes.
+   * A length is more than PTRDIFF_MAX bytes.
    */
   UTFLANE_BAD_LENGTH = 18,
   /**
@@ -85,11 +85,11 @@ enum utflane_status
    */
   UTFLANE_OVERLAP = 19,
   /**
-   * There is no memory.
+   * Memory allocation failed.
    */
   UTFLANE_NO_MEMORY = 20,
   /**
-   * The name is unknown, or that of an instruction set that this CPU lacks.
+   * The name is unknown, or this CPU does not have the instruction set.
    */
   UTFLANE_UNKNOWN_NAME = 21,
 };
@@ -107,7 +107,7 @@ _Static_assert(sizeof(utflane_status) == 4, "define UTFLANE_SMALL_ENUMERATIONS")
 #endif // __cplusplus
 
 /**
- * An encoding. The values are part of the interface: none ever changes, new ones follow.
+ * An encoding. The values are part of the interface: existing values never change.
  */
 enum utflane_encoding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -115,7 +115,7 @@ enum utflane_encoding
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * No encoding: the answer where none is known.
+   * No encoding: returned if no encoding is known.
    */
   UTFLANE_NONE = 0,
   /**
@@ -123,7 +123,7 @@ enum utflane_encoding
    */
   UTFLANE_UTF8 = 1,
   /**
-   * UTF-16 in the byte order of the machine, in units of 2 bytes.
+   * UTF-16 in native byte order, in units of 2 bytes.
    */
   UTFLANE_UTF16 = 2,
   /**
@@ -135,7 +135,7 @@ enum utflane_encoding
    */
   UTFLANE_UTF16BE = 4,
   /**
-   * UTF-32 in the byte order of the machine, in units of 4 bytes.
+   * UTF-32 in native byte order, in units of 4 bytes.
    */
   UTFLANE_UTF32 = 5,
   /**
@@ -159,7 +159,7 @@ enum utflane_encoding
    */
   UTFLANE_WTF8 = 10,
   /**
-   * WTF-16 in the byte order of the machine, in units of 2 bytes.
+   * WTF-16 in native byte order, in units of 2 bytes.
    */
   UTFLANE_WTF16 = 11,
   /**
@@ -175,7 +175,7 @@ enum utflane_encoding
    */
   UTFLANE_RFC2279 = 14,
   /**
-   * UCS-4 in the byte order of the machine, in units of 4 bytes.
+   * UCS-4 in native byte order, in units of 4 bytes.
    */
   UTFLANE_UCS4 = 15,
   /**
@@ -395,7 +395,7 @@ enum utflane_encoding
    */
   UTFLANE_EUC_KR = 101,
   /**
-   * ISO-2022-JP, with the feature `multibyte`: it is converted by streams alone.
+   * ISO-2022-JP, with the feature `multibyte`: it is stateful.
    */
   UTFLANE_ISO_2022_JP = 102,
 };
@@ -413,7 +413,7 @@ _Static_assert(sizeof(utflane_encoding) == 4, "define UTFLANE_SMALL_ENUMERATIONS
 #endif // __cplusplus
 
 /**
- * What a conversion does with malformed sequences and unrepresentable characters.
+ * How a conversion handles malformed sequences and unrepresentable characters.
  */
 enum utflane_mode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -421,22 +421,22 @@ enum utflane_mode
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * It stops at the first one.
+   * Stops at the first one.
    */
   UTFLANE_STRICT = 0,
   /**
-   * It writes U+FFFD for each, or `?` where the encoding does not have that: in Latin-1, ASCII,
-   * code pages and those of East Asia but GB 18030.
+   * Writes U+FFFD for each. Encodings without U+FFFD get `?`: Latin-1, ASCII, code pages, and
+   * legacy multi-byte encodings except GB 18030.
    */
   UTFLANE_LOSSY = 1,
   /**
-   * As UTFLANE_STRICT, and what is behind the units written is not touched: for who does not
-   * know where the output ends, only that there is room for what the text becomes. For
+   * As UTFLANE_STRICT, but leaves the output after the written units untouched. Use it if you do
+   * not know the capacity of the output, only that the result fits. Only for
    * `utflane_transcode`.
    */
   UTFLANE_STRICT_TIDY = 2,
   /**
-   * As UTFLANE_LOSSY, in the same way.
+   * As UTFLANE_LOSSY, but leaves the output after the written units untouched.
    */
   UTFLANE_LOSSY_TIDY = 3,
 };
@@ -466,7 +466,7 @@ enum utflane_kind
    */
   UTFLANE_NO_KIND = 0,
   /**
-   * A continuation byte where a character must start.
+   * A continuation byte at the start of a character.
    */
   UTFLANE_UNEXPECTED_CONTINUATION = 1,
   /**
@@ -478,15 +478,15 @@ enum utflane_kind
    */
   UTFLANE_OVERLONG = 3,
   /**
-   * A surrogate where there must be none.
+   * A surrogate that the encoding does not allow.
    */
   UTFLANE_SURROGATE = 4,
   /**
-   * A value above the greatest one.
+   * A value above the maximum code point.
    */
   UTFLANE_TOO_LARGE = 5,
   /**
-   * A byte that does not continue the sequence before it.
+   * A lead byte without enough continuation bytes.
    */
   UTFLANE_MISSING_CONTINUATION = 6,
   /**
@@ -502,7 +502,7 @@ enum utflane_kind
    */
   UTFLANE_NUL = 9,
   /**
-   * Code pages and encodings of East Asia: bytes without a character.
+   * Code pages and legacy multi-byte encodings: bytes without a character.
    */
   UTFLANE_UNASSIGNED = 10,
   /**
@@ -510,7 +510,7 @@ enum utflane_kind
    */
   UTFLANE_INCOMPLETE = 11,
   /**
-   * A kind that this version of the header does not know.
+   * A kind that this version of the header does not have.
    */
   UTFLANE_OTHER_KIND = 255,
 };
@@ -528,7 +528,7 @@ _Static_assert(sizeof(utflane_kind) == 4, "define UTFLANE_SMALL_ENUMERATIONS");
 #endif // __cplusplus
 
 /**
- * How much speaks for a detected encoding.
+ * The confidence of a detection.
  */
 enum utflane_certainty
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -536,15 +536,15 @@ enum utflane_certainty
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Nothing.
+   * The encoding is unknown.
    */
   UTFLANE_UNKNOWN = 0,
   /**
-   * Most of what was looked at, but that was little or is damaged.
+   * The encoding is probable, but the text is short or partly malformed.
    */
   UTFLANE_LIKELY = 1,
   /**
-   * A byte order mark, or text that hardly ever looks so in another encoding.
+   * The text has a byte order mark, or is very unlikely in any other encoding.
    */
   UTFLANE_CERTAIN = 2,
 };
@@ -562,17 +562,17 @@ _Static_assert(sizeof(utflane_certainty) == 4, "define UTFLANE_SMALL_ENUMERATION
 #endif // __cplusplus
 
 /**
- * The state of a text that arrives in chunks: of a conversion or of a validation.
+ * The state of a conversion or validation in chunks.
  */
 typedef struct utflane_stream utflane_stream;
 
 /**
- * How far a function has got: whole characters.
+ * The progress of a function, in whole characters.
  */
 typedef struct utflane_progress {
   /**
-   * Units of the input that are done: all, or those before the first that is malformed or
-   * that the target encoding does not have.
+   * Units of the input that were processed: all, or those before the first malformed
+   * sequence or unrepresentable character.
    */
   size_t read;
   /**
@@ -582,26 +582,26 @@ typedef struct utflane_progress {
 } utflane_progress;
 
 /**
- * How far a function has got, and why it stopped there.
+ * The progress of a function, and why it stopped.
  */
 typedef struct utflane_result {
   /**
-   * Units of the input that are done: whole characters. A stream also counts a malformed
-   * sequence or unrepresentable character that it stops after.
+   * Units of the input that were processed: whole characters. A stream also counts the malformed
+   * sequence or unrepresentable character after which it stops.
    */
   size_t read;
   /**
-   * Units written to the output, of whole characters. Of a validation 0, of a measurement those
-   * that a conversion would write.
+   * Units written to the output: whole characters. 0 for a validation. For a measurement, the
+   * units that a conversion would write.
    */
   size_t written;
   /**
-   * Where it stopped, in units of the text or of all of the stream: at the malformed sequence or
-   * unrepresentable character, if there is one.
+   * The position at which the function stopped, in units from the start of the text or stream:
+   * that of the malformed sequence or unrepresentable character, if there is one.
    */
   uint64_t position;
   /**
-   * What the function returned.
+   * The return value of the function.
    */
   utflane_status status;
   /**
@@ -609,12 +609,12 @@ typedef struct utflane_result {
    */
   utflane_kind kind;
   /**
-   * Units of the malformed sequence, 0 if the input ends within a character.
+   * Length of the malformed sequence in units, or 0 if the input ends within a character.
    */
   uint32_t error_len;
   /**
-   * Units of input after those read to skip in order to go on after an error: 0 if the output is
-   * full, and in a stream, which skips by itself.
+   * Units of the input to skip after `read`, to resume after an error. 0 if the output is full,
+   * and for streams, which skip by themselves.
    */
   uint32_t skip;
   /**
@@ -622,25 +622,26 @@ typedef struct utflane_result {
    */
   uint32_t code_point;
   /**
-   * 0: room for what later versions have to say.
+   * Always 0. Reserved for later versions.
    */
   uint32_t reserved[3];
 } utflane_result;
 
 /**
- * The encoding that a text seems to be in.
+ * A detected encoding.
  */
 typedef struct utflane_detection {
   /**
-   * The encoding; UTFLANE_NONE for text that is in none of Unicode's.
+   * The encoding, or UTFLANE_NONE if the text is in no Unicode encoding.
    */
   utflane_encoding encoding;
   /**
-   * How much speaks for it.
+   * The confidence.
    */
   utflane_certainty certainty;
   /**
-   * Whether all of the text is well-formed in it, but for a character cut off at the end.
+   * Whether the whole text is well-formed in this encoding, except for a character cut off at
+   * the end, and has no NUL character.
    */
   bool exact;
 } utflane_detection;
@@ -652,225 +653,243 @@ extern "C" {
 /**
  * Converts `len` units of UTF-8 to UTF-16LE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf8_to_utf16le(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of UTF-8 to UTF-16BE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf8_to_utf16be(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of UTF-8 to native UTF-32.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf8_to_utf32(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of UTF-8 to Latin-1.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf8_to_latin1(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16LE to UTF-8.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16le_to_utf8(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16BE to UTF-8.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16be_to_utf8(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16LE to native UTF-32.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16le_to_utf32(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16BE to native UTF-32.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16be_to_utf32(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16LE to Latin-1.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16le_to_latin1(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 16 bits of UTF-16BE to Latin-1.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf16be_to_latin1(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 32 bits of native UTF-32 to UTF-8.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf32_to_utf8(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 32 bits of native UTF-32 to UTF-16LE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf32_to_utf16le(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 32 bits of native UTF-32 to UTF-16BE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf32_to_utf16be(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of 32 bits of native UTF-32 to Latin-1.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_utf32_to_latin1(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of Latin-1 to UTF-8.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_latin1_to_utf8(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of Latin-1 to UTF-16LE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_latin1_to_utf16le(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of Latin-1 to UTF-16BE.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_latin1_to_utf16be(const void *src, size_t len, void *dst);
 
 /**
  * Converts `len` units of Latin-1 to native UTF-32.
  *
- * It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
- * for what the text becomes.
+ * Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+ * the written units untouched. `dst` must have enough capacity for the result.
  */
 struct utflane_progress utflane_latin1_to_utf32(const void *src, size_t len, void *dst);
 
 /**
- * How many of `len` units come before the first fault: `len` if this is UTF-8.
+ * Returns the length of the well-formed prefix of `len` units: `len` if all of them are UTF-8.
  */
 UTFLANE_MUST_USE size_t utflane_valid_utf8(const void *src, size_t len);
 
 /**
- * How many of `len` units come before the first fault: `len` if this is ASCII.
+ * Returns the length of the well-formed prefix of `len` units: `len` if all of them are ASCII.
  */
 UTFLANE_MUST_USE size_t utflane_valid_ascii(const void *src, size_t len);
 
 /**
- * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16LE.
+ * Returns the length of the well-formed prefix of `len` units of 16 bits: `len` if all of them are UTF-16LE.
  */
-UTFLANE_MUST_USE size_t utflane_valid_utf16le(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_valid_utf16le(const void *src,
+                             size_t len);
 
 /**
- * How many of `len` units of 16 bits come before the first fault: `len` if this is UTF-16BE.
+ * Returns the length of the well-formed prefix of `len` units of 16 bits: `len` if all of them are UTF-16BE.
  */
-UTFLANE_MUST_USE size_t utflane_valid_utf16be(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_valid_utf16be(const void *src,
+                             size_t len);
 
 /**
- * How many of `len` units of 32 bits come before the first fault: `len` if this is native UTF-32.
+ * Returns the length of the well-formed prefix of `len` units of 32 bits: `len` if all of them are native UTF-32.
  */
-UTFLANE_MUST_USE size_t utflane_valid_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_valid_utf32(const void *src,
+                           size_t len);
 
 /**
- * Units of UTF-16 that `len` units of UTF-8 become, exact if well-formed.
+ * Returns the length in UTF-16 of `len` units of UTF-8, exact if they are well-formed.
  */
 UTFLANE_MUST_USE size_t utflane_utf16_len_of_utf8(const void *src, size_t len);
 
 /**
- * Units of UTF-32 that `len` units of UTF-8 become, exact if well-formed.
+ * Returns the length in UTF-32 of `len` units of UTF-8, exact if they are well-formed.
  */
 UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf8(const void *src, size_t len);
 
 /**
- * Units of UTF-8 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
+ * Returns the length in UTF-8 of `len` units of 16 bits of UTF-16LE, exact if they are well-formed.
  */
 UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf16le(const void *src, size_t len);
 
 /**
- * Units of UTF-8 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
+ * Returns the length in UTF-8 of `len` units of 16 bits of UTF-16BE, exact if they are well-formed.
  */
 UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf16be(const void *src, size_t len);
 
 /**
- * Units of UTF-32 that `len` units of 16 bits of UTF-16LE become, exact if well-formed.
+ * Returns the length in UTF-32 of `len` units of 16 bits of UTF-16LE, exact if they are well-formed.
  */
-UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf16le(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_utf32_len_of_utf16le(const void *src,
+                                    size_t len);
 
 /**
- * Units of UTF-32 that `len` units of 16 bits of UTF-16BE become, exact if well-formed.
+ * Returns the length in UTF-32 of `len` units of 16 bits of UTF-16BE, exact if they are well-formed.
  */
-UTFLANE_MUST_USE size_t utflane_utf32_len_of_utf16be(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_utf32_len_of_utf16be(const void *src,
+                                    size_t len);
 
 /**
- * Units of UTF-8 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
+ * Returns the length in UTF-8 of `len` units of 32 bits of native UTF-32, exact if they are well-formed.
  */
-UTFLANE_MUST_USE size_t utflane_utf8_len_of_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_utf8_len_of_utf32(const void *src,
+                                 size_t len);
 
 /**
- * Units of UTF-16 that `len` units of 32 bits of native UTF-32 become, exact if well-formed.
+ * Returns the length in UTF-16 of `len` units of 32 bits of native UTF-32, exact if they are well-formed.
  */
-UTFLANE_MUST_USE size_t utflane_utf16_len_of_utf32(const void *src, size_t len);
+UTFLANE_MUST_USE
+size_t utflane_utf16_len_of_utf32(const void *src,
+                                  size_t len);
 
 /**
- * Units of UTF-8 that `len` units of Latin-1 become, exact if well-formed.
+ * Returns the length in UTF-8 of `len` units of Latin-1, exact if they are well-formed.
  */
 UTFLANE_MUST_USE size_t utflane_utf8_len_of_latin1(const void *src, size_t len);
 
 /**
- * Converts `src` to the beginning of `dst`. The content of `dst` after the units written is
- * unspecified, but with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY as it was. `dst` may have any
- * capacity: what fits is converted, and the conversion can be resumed at `src + read`, after an
- * error at `src + read + skip`. `result` may be NULL.
+ * Converts `src` and writes the result to the start of `dst`. The content of `dst` after the
+ * written units is unspecified; with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY it is untouched.
+ * `dst` may have any capacity: the function converts as many characters as fit. Resume at `src +
+ * read`, or after an error at `src + read + skip`. `result` may be NULL.
  *
- * Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (both only
- * without replacement), or that an argument is invalid: then nothing is written to `dst`.
+ * ISO-2022-JP is stateful, so `src` must be a whole text that begins in the initial state, and
+ * only a stream can resume.
+ *
+ * Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (the last
+ * two only in strict modes), or the error of an invalid argument, in which case nothing is written
+ * to `dst`.
  */
 utflane_status utflane_transcode(utflane_encoding from,
                                  utflane_encoding to,
@@ -882,11 +901,11 @@ utflane_status utflane_transcode(utflane_encoding from,
                                  struct utflane_result *result);
 
 /**
- * Converts `src` to a new block of memory, of just the length that is needed and a unit of 0 after
- * it, and writes the address of that to `dst`: release it with `utflane_free`. If it fails, `dst`
+ * Converts `src` to a new block of memory and stores its address in `dst`. The block has exactly
+ * the required length, followed by a unit of 0. Release it with `utflane_free`. On failure, `dst`
  * is set to NULL. `result` may be NULL.
  *
- * Returns what `utflane_transcode` does, but for UTFLANE_OUTPUT_FULL, or UTFLANE_NO_MEMORY.
+ * Returns the same values as `utflane_transcode` except UTFLANE_OUTPUT_FULL, or UTFLANE_NO_MEMORY.
  */
 UTFLANE_MUST_USE
 utflane_status utflane_transcode_alloc(utflane_encoding from,
@@ -898,15 +917,15 @@ utflane_status utflane_transcode_alloc(utflane_encoding from,
                                        struct utflane_result *result);
 
 /**
- * Releases what a function with `_alloc` in its name has returned. NULL is allowed.
+ * Releases memory that was returned by a function with `_alloc` in its name. NULL is allowed.
  */
 void utflane_free(void *memory);
 
 /**
- * What `utflane_transcode` would do, given room, without output: `written` of `result` is the
- * number of units. `result` may be NULL.
+ * Measures a conversion without writing output: `written` of `result` is the number of units that
+ * `utflane_transcode` would write, given enough capacity. `result` may be NULL.
  *
- * Returns what `utflane_transcode` does, but for UTFLANE_OUTPUT_FULL.
+ * Returns the same values as `utflane_transcode` except UTFLANE_OUTPUT_FULL.
  */
 utflane_status utflane_measure(utflane_encoding from,
                                utflane_encoding to,
@@ -916,10 +935,10 @@ utflane_status utflane_measure(utflane_encoding from,
                                struct utflane_result *result);
 
 /**
- * Checks that `src` is well-formed. `result` may be NULL; `read` and `position` of it are where
- * the first malformed sequence is, `kind` and `error_len` what it is.
+ * Checks that `src` is well-formed. `result` may be NULL; otherwise its `read` and `position` are
+ * the position of the first malformed sequence, and `kind` and `error_len` describe it.
  *
- * Returns UTFLANE_OK or UTFLANE_MALFORMED, or that an argument is invalid.
+ * Returns UTFLANE_OK or UTFLANE_MALFORMED, or the error of an invalid argument.
  */
 utflane_status utflane_validate(utflane_encoding encoding,
                                 const void *src,
@@ -927,9 +946,9 @@ utflane_status utflane_validate(utflane_encoding encoding,
                                 struct utflane_result *result);
 
 /**
- * Units of the conversion of `src`: exact if it is well-formed and `to` has its characters,
- * otherwise some number up to `utflane_max_len`. It is faster than `utflane_measure`, which
- * validates. UTFLANE_INVALID if an argument is invalid.
+ * Returns the length in units that `src` has after conversion: exact if `src` is well-formed and
+ * `to` has its characters, otherwise some number up to `utflane_max_len`. Faster than
+ * `utflane_measure`, which validates. Returns UTFLANE_INVALID if an argument is invalid.
  */
 UTFLANE_MUST_USE
 size_t utflane_transcoded_len(utflane_encoding from,
@@ -938,8 +957,8 @@ size_t utflane_transcoded_len(utflane_encoding from,
                               size_t src_len);
 
 /**
- * Units of the conversion of `src` with UTFLANE_LOSSY, exact for any text. UTFLANE_INVALID if an
- * argument is invalid.
+ * Returns the length in units that `src` has after conversion with UTFLANE_LOSSY, exact for any
+ * text. Returns UTFLANE_INVALID if an argument is invalid.
  */
 UTFLANE_MUST_USE
 size_t utflane_lossy_len(utflane_encoding from,
@@ -948,14 +967,14 @@ size_t utflane_lossy_len(utflane_encoding from,
                          size_t src_len);
 
 /**
- * The greatest number of units to which `units` units can convert, in either mode.
- * UTFLANE_INVALID if that is not in the range of a `size_t`, or an argument is invalid.
+ * Returns the maximum number of units that `units` units can convert to, in any mode. Returns
+ * UTFLANE_INVALID if that exceeds a `size_t`, or if an argument is invalid.
  */
 UTFLANE_MUST_USE size_t utflane_max_len(utflane_encoding from, utflane_encoding to, size_t units);
 
 /**
- * Number of characters of `src`: exact if it is well-formed, otherwise some number up to
- * `src_len`. UTFLANE_INVALID if an argument is invalid.
+ * Returns the number of characters in `src`: exact if it is well-formed, otherwise some number up
+ * to `src_len`. Returns UTFLANE_INVALID if an argument is invalid.
  */
 UTFLANE_MUST_USE
 size_t utflane_char_count(utflane_encoding encoding,
@@ -963,8 +982,8 @@ size_t utflane_char_count(utflane_encoding encoding,
                           size_t src_len);
 
 /**
- * Units of the incomplete character at the end of `src`, 0 if there is none. UTFLANE_INVALID if an
- * argument is invalid.
+ * Returns the length in units of the incomplete character at the end of `src`, or 0 if there is
+ * none. Returns UTFLANE_INVALID if an argument is invalid.
  */
 UTFLANE_MUST_USE
 size_t utflane_incomplete_tail(utflane_encoding encoding,
@@ -973,7 +992,8 @@ size_t utflane_incomplete_tail(utflane_encoding encoding,
 
 /**
  * Creates a stream that converts a text in chunks. It keeps the instruction set that is in use
- * now. Release it with `utflane_stream_free`. NULL if an argument is invalid or there is no memory.
+ * now. Release it with `utflane_stream_free`. Returns NULL if an argument is invalid or memory
+ * allocation fails.
  */
 UTFLANE_MUST_USE
 struct utflane_stream *utflane_stream_new(utflane_encoding from,
@@ -981,19 +1001,21 @@ struct utflane_stream *utflane_stream_new(utflane_encoding from,
                                           utflane_mode mode);
 
 /**
- * Creates a stream that validates a text in chunks: it is fed as others are, and its output is
- * ignored. Release it with `utflane_stream_free`. NULL if the argument is invalid or there is no
- * memory.
+ * Creates a stream that validates a text in chunks. It is used like other streams, and its output
+ * is ignored. Release it with `utflane_stream_free`. Returns NULL if the argument is invalid or
+ * memory allocation fails.
  */
 UTFLANE_MUST_USE struct utflane_stream *utflane_stream_new_validator(utflane_encoding encoding);
 
 /**
- * Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the beginning
- * of a character is kept for the next call. `result` may be NULL, and has what is read and written.
+ * Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the start of an
+ * incomplete character is kept for the next call. `result` may be NULL; otherwise it contains the
+ * units read and written.
  *
- * Returns UTFLANE_OK if all of the chunk is read, UTFLANE_OUTPUT_FULL if the next character does
- * not fit (8 units are always enough), UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE after what
- * cannot be converted: the next call resumes after it. Or that an argument is invalid.
+ * Returns UTFLANE_OK if the whole chunk is read, and UTFLANE_OUTPUT_FULL if the next character
+ * does not fit (8 units are always enough). Returns UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE
+ * after a sequence or character that cannot be converted; the next call resumes after it.
+ * Otherwise returns the error of an invalid argument.
  */
 utflane_status utflane_stream_feed(struct utflane_stream *stream,
                                    const void *src,
@@ -1003,13 +1025,13 @@ utflane_status utflane_stream_feed(struct utflane_stream *stream,
                                    struct utflane_result *result);
 
 /**
- * Ends the text, and writes what is pending: the replacement of an incomplete character, or a lone
- * high surrogate. `result` may be NULL. The stream can be used for another text then, whose
- * positions go on.
+ * Ends the text, and writes the pending output: the replacement of an incomplete character, or an
+ * unpaired high surrogate. `result` may be NULL. Afterwards the stream can be used for another
+ * text, whose positions continue those of the first.
  *
- * Returns UTFLANE_OK, UTFLANE_MALFORMED for an incomplete character, UTFLANE_OUTPUT_FULL if what
- * is pending does not fit (8 units are always enough): then call it again. Or that an argument is
- * invalid.
+ * Returns UTFLANE_OK, UTFLANE_MALFORMED for an incomplete character, or UTFLANE_OUTPUT_FULL if the
+ * pending output does not fit (8 units are always enough), in which case you call it again.
+ * Otherwise returns the error of an invalid argument.
  */
 utflane_status utflane_stream_finish(struct utflane_stream *stream,
                                      void *dst,
@@ -1017,99 +1039,102 @@ utflane_status utflane_stream_finish(struct utflane_stream *stream,
                                      struct utflane_result *result);
 
 /**
- * Units of the stream that are converted or skipped; those of a character that is not complete
- * yet do not count. 0 for NULL.
+ * Returns the number of units of the stream that were converted or skipped, without those of an
+ * incomplete character. Returns 0 for NULL.
  */
 uint64_t utflane_stream_position(const struct utflane_stream *stream);
 
 /**
- * Number of replacements that UTFLANE_LOSSY has written so far. 0 for NULL.
+ * Returns the number of replacements that UTFLANE_LOSSY has written so far. Returns 0 for NULL.
  */
 uint64_t utflane_stream_replacements(const struct utflane_stream *stream);
 
 /**
- * Releases a stream. NULL is allowed. After that the handle is that of no stream: whatever is done
- * with it is undefined, as with memory after `free`.
+ * Releases a stream. NULL is allowed. Any later use of the handle is undefined behaviour, as with
+ * memory after `free`.
  */
 void utflane_stream_free(struct utflane_stream *stream);
 
 /**
- * The encoding called `name`, a string: a name or alias of the IANA registry, or one of the WHATWG
- * Encoding Standard that means the same. Case, white space and `-`, `_`, `:`, `.` are ignored.
- * What `utflane_encoding_name` answers, names that encoding. UTFLANE_NONE for others, for NULL, and
- * for `utf-16` and `utf-32`, which leave the byte order to a mark.
+ * Returns the encoding with this name: a name or alias of the IANA registry, or a label of the
+ * WHATWG Encoding Standard with the same meaning. Case, white space and `-`, `_`, `:`, `.` are
+ * ignored. The results of `utflane_encoding_name` are accepted. Returns UTFLANE_NONE for other
+ * names, for NULL, and for `utf-16` and `utf-32`, which leave the byte order to a byte order mark.
  */
 UTFLANE_MUST_USE utflane_encoding utflane_encoding_by_name(const char *name);
 
 /**
- * The encoding that browsers take for a label, a string, by the WHATWG Encoding Standard: `latin1`
- * and `ascii` are windows-1252. UTFLANE_NONE for others and for NULL.
+ * Returns the encoding that browsers use for a label, by the WHATWG Encoding Standard: `latin1`
+ * and `ascii` are windows-1252. Returns UTFLANE_NONE for other labels and for NULL.
  */
 UTFLANE_MUST_USE utflane_encoding utflane_encoding_by_label(const char *label);
 
 /**
- * The name of an encoding, a constant string; NULL if it is none.
+ * Returns the name of an encoding as a constant string, or NULL if the argument is not an
+ * encoding.
  */
 UTFLANE_MUST_USE const char *utflane_encoding_name(utflane_encoding encoding);
 
 /**
- * Bytes of a unit of an encoding: 1, 2 or 4; 0 if it is none.
+ * Returns the size of a code unit of an encoding in bytes: 1, 2 or 4, or 0 if the argument is not
+ * an encoding.
  */
 size_t utflane_encoding_unit(utflane_encoding encoding);
 
 /**
- * The encodings one by one: that of an index from 0 on, UTFLANE_NONE after the last.
+ * Returns the encoding with this index, to iterate over all encodings. Indices start at 0. Returns
+ * UTFLANE_NONE after the last one.
  */
 utflane_encoding utflane_encoding_at(size_t index);
 
 /**
- * The byte order mark of an encoding, constant bytes, whose number goes to `len`: 0 if it has none
- * or the argument is none. `len` may be NULL.
+ * Returns the byte order mark of an encoding as constant bytes, and stores its length in `len`: 0
+ * if the encoding has none or the argument is not an encoding. `len` may be NULL.
  */
 const uint8_t *utflane_encoding_bom(utflane_encoding encoding, size_t *len);
 
 /**
- * The encoding whose byte order mark `src`, of `src_len` bytes, begins with; `bom_len`, which may
- * be NULL, is set to the bytes of the mark, 0 for none. UTFLANE_NONE for none, and if an argument
- * is invalid.
+ * Returns the encoding whose byte order mark `src`, of `src_len` bytes, begins with, and stores
+ * the length of the mark in `bom_len`, which may be NULL. Returns UTFLANE_NONE, and stores 0, if
+ * there is no mark or an argument is invalid.
  */
 utflane_encoding utflane_sniff_bom(const void *src, size_t src_len, size_t *bom_len);
 
 /**
- * Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text of `src_len` bytes is in, by its byte
- * order mark or its content, and writes that to `detection`.
+ * Detects whether a text of `src_len` bytes is in ASCII, UTF-8, UTF-16 or UTF-32, by its byte
+ * order mark or its content, and stores the result in `detection`.
  *
- * Returns UTFLANE_OK, or that an argument is invalid.
+ * Returns UTFLANE_OK, or the error of an invalid argument.
  */
 utflane_status utflane_detect(const void *src, size_t src_len, struct utflane_detection *detection);
 
 /**
- * The instruction sets that this CPU has, best first: the name of that of an index from 0 on, a
- * constant string, NULL after the last.
+ * Returns the name of an instruction set of this CPU as a constant string, to iterate over them,
+ * best first. Indices start at 0. Returns NULL after the last one.
  */
 const char *utflane_isa_at(size_t index);
 
 /**
- * The name of the instruction set in use, a constant string.
+ * Returns the name of the instruction set in use as a constant string.
  */
 const char *utflane_isa_current(void);
 
 /**
- * Makes all functions use the instruction set called `name`, a string, or with NULL the best one
- * again. Results do not depend on it. Calls and streams that have begun keep theirs.
+ * Makes all functions use the instruction set called `name`, or with NULL the best one again.
+ * Results do not depend on it. Calls and streams that have begun keep their instruction sets.
  *
- * Returns UTFLANE_OK, or UTFLANE_UNKNOWN_NAME if this CPU has none of that name: then nothing
+ * Returns UTFLANE_OK, or UTFLANE_UNKNOWN_NAME if this CPU does not have it, in which case nothing
  * changes.
  */
 utflane_status utflane_isa_pin(const char *name);
 
 /**
- * The version of the library, a constant string.
+ * Returns the version of the library as a constant string.
  */
 const char *utflane_version(void);
 
 /**
- * What a status means, a constant string in English.
+ * Returns a description of a status as a constant string in English.
  */
 const char *utflane_status_message(utflane_status status);
 

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * iconv over libutflane, in C11 and C++17: iconv_open, iconv and iconv_close with glibc's names of
- * encodings, results and values of errno.
+ * iconv on top of libutflane, for C11 and C++17: iconv_open, iconv and iconv_close with the
+ * encoding names, results and errno values of glibc.
  *
- * A program switches by including this in the place of iconv.h, and linking libutflane: the three
- * names are macros then, unless UTFLANE_ICONV_NO_NAMES is defined. The folder `iconv` beside this
- * file has it as iconv.h. Handles are not those of the C library, so that all that uses one must be
- * compiled with it.
+ * To switch a program, include this file instead of iconv.h and link libutflane. The three names
+ * are macros then, unless UTFLANE_ICONV_NO_NAMES is defined. The folder `iconv` next to this file
+ * provides it as iconv.h. The handles differ from those of the C library, so compile all code that
+ * shares a handle with this header.
  *
- * There is no transliteration: a target with `//TRANSLIT` is refused. With `//IGNORE` what cannot be
- * converted is left out, and iconv returns (size_t)-1 with EILSEQ when all the rest is done.
- * Encodings with states, as ISO-2022-JP, are not there.
+ * Transliteration is not supported: a target with `//TRANSLIT` is refused. With `//IGNORE`,
+ * malformed sequences and unrepresentable characters are left out, and iconv returns (size_t)-1
+ * with EILSEQ after the rest is converted. A library built with the feature `multibyte` also has
+ * ISO-2022-JP, which is stateful and converted with a stream.
  */
 #ifndef UTFLANE_ICONV_H
 #define UTFLANE_ICONV_H
@@ -29,14 +30,14 @@
 
 typedef void *iconv_t;
 
-/** One of the two encodings. */
+/** The source or target encoding. */
 typedef struct utflane_iconv_side {
-  /** With the byte order in use. */
+  /** The encoding, with the byte order in use. */
   utflane_encoding encoding;
-  /** That of a text without a mark, in the byte order of the machine; UTFLANE_NONE if a mark is a
-   * character as any other. */
+  /** The encoding of a text without a byte order mark, in native byte order. UTFLANE_NONE if the
+   * mark has no special meaning. */
   utflane_encoding unmarked;
-  /** Whether it has no characters above U+FFFF. */
+  /** Whether the encoding has no characters above U+FFFF. */
   bool is_ucs2;
   /** Whether the mark has been read or written. */
   bool is_begun;
@@ -46,12 +47,16 @@ typedef struct utflane_iconv_state {
   utflane_iconv_side from;
   utflane_iconv_side to;
   bool is_ignoring;
+  /** The stream that converts if one of the encodings is stateful. NULL before the first call. */
+  utflane_stream *stream;
+  /** Bytes of an incomplete character that the stream has read but iconv has not counted. */
+  size_t held;
 } utflane_iconv_state;
 
-/** Finds an encoding of `len` bytes of name. */
+/** Finds the encoding with the name `name`, of `len` bytes. */
 static inline bool utflane_iconv_find(const char *name, size_t len, utflane_iconv_side *side) {
-  /* The names that glibc has and IANA has not, or with another meaning: with the name here, and '+'
-   * where there is a mark, '2' where it is UCS-2, 'N' for the byte order of the machine. */
+  /* Names in glibc that IANA does not have, or with another meaning: the name in libutflane, and
+   * flags: '+' if there is a byte order mark, '2' for UCS-2, 'N' for native byte order. */
   static const char *const names[][3] = {
       {"UTF16", "UTF-16", "+N"},      {"UTF32", "UTF-32", "+N"},   {"UNICODE", "UTF-16", "+N2"},
       {"CSUNICODE", "UTF-16", "+N2"}, {"UCS2", "UTF-16", "N2"},    {"UCS2LE", "UTF-16LE", "2"},
@@ -90,7 +95,7 @@ static inline bool utflane_iconv_find(const char *name, size_t len, utflane_icon
   if (strncmp(key, "8859", 4) == 0) {
     strcat(number, key);
     found = number;
-    /* glibc calls them 8859_1. */
+    /* glibc names such as 8859_1. */
     memmove(number + 9, number + 8, strlen(number + 8) + 1);
     number[8] = '-';
   }
@@ -106,12 +111,12 @@ static inline bool utflane_iconv_find(const char *name, size_t len, utflane_icon
   side->unmarked = strchr(kind, '+') != NULL ? side->encoding : (utflane_encoding)UTFLANE_NONE;
   side->is_ucs2 = strchr(kind, '2') != NULL;
   side->is_begun = false;
-  /* Lengths are in bytes here, and nothing has states. */
+  /* iconv counts lengths in bytes. */
   return side->encoding != UTFLANE_NONE && utflane_encoding_unit(side->encoding) == 1 &&
          utflane_max_len(side->encoding, UTFLANE_UTF8, 1) != UTFLANE_INVALID;
 }
 
-/** Reads the name of an encoding and what follows it: `//IGNORE` or `//TRANSLIT`. */
+/** Parses the name of an encoding and its suffix, `//IGNORE` or `//TRANSLIT`. */
 static inline bool utflane_iconv_parse(const char *name, utflane_iconv_side *side, bool *ignores,
                                        bool *transliterates) {
   const char *end = strstr(name, "//");
@@ -127,7 +132,7 @@ static inline bool utflane_iconv_parse(const char *name, utflane_iconv_side *sid
 #ifdef UTFLANE_ICONV_LOCALE
   if (len == 0) {
     const char *locale = nl_langinfo(CODESET);
-    /* What the C library calls ASCII. */
+    /* The name of ASCII in the C library. */
     locale = strcmp(locale, "ANSI_X3.4-1968") == 0 ? "US-ASCII" : locale;
     return utflane_iconv_find(locale, strlen(locale), side);
   }
@@ -135,13 +140,15 @@ static inline bool utflane_iconv_parse(const char *name, utflane_iconv_side *sid
   return utflane_iconv_find(name, len, side);
 }
 
-/** A handle, or (iconv_t)-1 with EINVAL for encodings that are not there, with ENOMEM without
- * memory. Release it with utflane_iconv_close. */
+/** Returns a handle, or (iconv_t)-1 with EINVAL for unknown encodings, or with ENOMEM if memory
+ * allocation fails. Release it with utflane_iconv_close. */
 static inline iconv_t utflane_iconv_open(const char *to, const char *from) {
   utflane_iconv_state made;
   bool transliterates = false;
   bool is_unused = false;
   made.is_ignoring = false;
+  made.stream = NULL;
+  made.held = 0;
   if (!utflane_iconv_parse(to, &made.to, &made.is_ignoring, &transliterates) ||
       !utflane_iconv_parse(from, &made.from, &is_unused, &is_unused) || transliterates) {
     errno = EINVAL;
@@ -157,11 +164,14 @@ static inline iconv_t utflane_iconv_open(const char *to, const char *from) {
 }
 
 static inline int utflane_iconv_close(iconv_t handle) {
+  if (handle != NULL) {
+    utflane_stream_free(((utflane_iconv_state *)handle)->stream);
+  }
   free(handle);
   return 0;
 }
 
-/** The first surrogate of UTF-16 in bytes, `len` if there is none. */
+/** Returns the offset in bytes of the first surrogate in UTF-16, or `len` if there is none. */
 static inline size_t utflane_iconv_surrogate(utflane_encoding encoding, const char *text,
                                              size_t len) {
   const size_t high = encoding == UTFLANE_UTF16LE ? 1 : 0;
@@ -173,8 +183,8 @@ static inline size_t utflane_iconv_surrogate(utflane_encoding encoding, const ch
   return len;
 }
 
-/** Converts to UCS-2 through UTF-16: up to a fault, a character that it has not, or the end of the
- * room, or as much as fits into a buffer. */
+/** Converts to UCS-2 through UTF-16, up to a malformed sequence, a character above U+FFFF, the end
+ * of the output, or the capacity of a buffer. */
 static inline utflane_status utflane_iconv_to_ucs2(const utflane_iconv_state *state, const char *in,
                                                    size_t in_left, char *out, size_t out_left,
                                                    utflane_result *done) {
@@ -186,7 +196,7 @@ static inline utflane_status utflane_iconv_to_ucs2(const utflane_iconv_state *st
   const size_t plain = utflane_iconv_surrogate(to, units, done->written);
   const size_t fits = plain <= out_left ? plain : out_left - out_left % 2;
   if (fits < done->written) {
-    /* How much of the input that is, says a conversion with no more room. */
+    /* Another conversion with exactly this capacity tells how much of the input that is. */
     status = utflane_transcode(from, to, UTFLANE_STRICT, in, in_left, units, fits, done);
     if (fits == plain && out_left - fits >= 2) {
       status = UTFLANE_UNREPRESENTABLE;
@@ -200,15 +210,77 @@ static inline utflane_status utflane_iconv_to_ucs2(const utflane_iconv_state *st
   return status;
 }
 
-/** Converts up to a fault or the end of the room, to UCS-2 perhaps less. */
-static inline utflane_status utflane_iconv_step(const utflane_iconv_state *state, const char *in,
+/** Whether one of the encodings is stateful. */
+static inline bool utflane_iconv_has_state(const utflane_iconv_state *state) {
+  return state->from.encoding == UTFLANE_ISO_2022_JP || state->to.encoding == UTFLANE_ISO_2022_JP;
+}
+
+/** Converts with a stream, up to an error or the end of the output. */
+static inline utflane_status utflane_iconv_by_stream(utflane_iconv_state *state, const char *in,
+                                                     size_t in_left, char *out, size_t out_left,
+                                                     utflane_result *done) {
+  if (state->stream == NULL) {
+    state->stream = utflane_stream_new(state->from.encoding, state->to.encoding, UTFLANE_STRICT);
+    if (state->stream == NULL) {
+      return UTFLANE_NO_MEMORY;
+    }
+  }
+  /* The caller passes an incomplete character again, which the stream has already read. */
+  const size_t held = state->held < in_left ? state->held : in_left;
+  const uint64_t before = utflane_stream_position(state->stream);
+  const utflane_status status =
+      utflane_stream_feed(state->stream, in + held, in_left - held, out, out_left, done);
+  if (status >= UTFLANE_BAD_ENCODING) {
+    return status;
+  }
+  const size_t passed = (size_t)(utflane_stream_position(state->stream) - before);
+  state->held += done->read - passed;
+  done->read = (size_t)(done->position - before);
+  done->skip = (uint32_t)(passed - done->read);
+  if (status == UTFLANE_OK && state->held > 0) {
+    done->kind = UTFLANE_INCOMPLETE;
+    return UTFLANE_MALFORMED;
+  }
+  return status;
+}
+
+/** Ends a text in a stateful encoding: writes the pending output, if an output is given, and resets
+ * the state. */
+static inline bool utflane_iconv_end(utflane_iconv_state *state, char **out, size_t *out_left) {
+  const bool writes = out != NULL && *out != NULL;
+  char unused[32];
+  while (state->stream != NULL) {
+    utflane_result done;
+    const utflane_status status = utflane_stream_finish(
+        state->stream, writes ? *out : unused, writes ? *out_left : sizeof unused, &done);
+    if (status == UTFLANE_OUTPUT_FULL) {
+      return false;
+    }
+    if (writes) {
+      *out += done.written;
+      *out_left -= done.written;
+    }
+    /* If the first call reports an incomplete character, the next one ends the text. */
+    if (status != UTFLANE_MALFORMED) {
+      utflane_stream_free(state->stream);
+      state->stream = NULL;
+    }
+  }
+  state->held = 0;
+  return true;
+}
+
+/** Converts up to an error or the end of the output; perhaps less if the target is UCS-2. */
+static inline utflane_status utflane_iconv_step(utflane_iconv_state *state, const char *in,
                                                 size_t in_left, char *out, size_t out_left,
                                                 utflane_result *done) {
   const size_t plain = state->from.is_ucs2
                            ? utflane_iconv_surrogate(state->from.encoding, in, in_left)
                            : in_left;
   const utflane_status status =
-      state->to.is_ucs2
+      utflane_iconv_has_state(state)
+          ? utflane_iconv_by_stream(state, in, plain, out, out_left, done)
+      : state->to.is_ucs2
           ? utflane_iconv_to_ucs2(state, in, plain, out, out_left, done)
           : utflane_transcode(state->from.encoding, state->to.encoding, UTFLANE_STRICT_TIDY, in,
                               plain, out, out_left, done);
@@ -220,13 +292,17 @@ static inline utflane_status utflane_iconv_step(const utflane_iconv_state *state
   return UTFLANE_MALFORMED;
 }
 
-/** As iconv: converts what is there and what fits, and moves the pointers behind it. */
+/** As iconv: converts the text that is available and fits, and advances the pointers past it. */
 static inline size_t utflane_iconv(iconv_t handle, char **in, size_t *in_left, char **out,
                                    size_t *out_left) {
   utflane_iconv_state *state = (utflane_iconv_state *)handle;
   utflane_iconv_side *from = &state->from;
   utflane_iconv_side *to = &state->to;
   if (in == NULL || *in == NULL) {
+    if (!utflane_iconv_end(state, out, out_left)) {
+      errno = E2BIG;
+      return (size_t)-1;
+    }
     from->is_begun = false;
     to->is_begun = false;
     return 0;
@@ -250,7 +326,8 @@ static inline size_t utflane_iconv(iconv_t handle, char **in, size_t *in_left, c
   bool is_skipped = false;
   for (;;) {
     utflane_result done;
-    /* The mark comes with the first character, also if that does not fit or is not there. */
+    /* The mark is written before the first character, even if that does not fit or cannot be
+     * represented. */
     size_t mark_len = 0;
     const uint8_t *mark = NULL;
     if (to->unmarked != UTFLANE_NONE && !to->is_begun) {
@@ -261,7 +338,7 @@ static inline size_t utflane_iconv(iconv_t handle, char **in, size_t *in_left, c
         utflane_iconv_step(state, *in, *in_left, *out + (has_room ? mark_len : 0),
                            has_room ? *out_left - mark_len : 0, &done);
     if (status >= UTFLANE_BAD_ENCODING) {
-      errno = EINVAL;
+      errno = status == UTFLANE_NO_MEMORY ? ENOMEM : EINVAL;
       return (size_t)-1;
     }
     const bool is_begun = done.written > 0 || status == UTFLANE_OUTPUT_FULL ||
@@ -284,7 +361,7 @@ static inline size_t utflane_iconv(iconv_t handle, char **in, size_t *in_left, c
       return (size_t)-1;
     }
     if (status != UTFLANE_OK) {
-      /* Without room glibc does not look whether the target has a character. */
+      /* With no capacity left, glibc does not check whether the target has the character. */
       if (status == UTFLANE_UNREPRESENTABLE && *out_left == 0) {
         errno = E2BIG;
         return (size_t)-1;

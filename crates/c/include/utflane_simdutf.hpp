@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * The functions of simdutf over libutflane, in C++17: names, arguments, return values and error
- * codes are those of simdutf 9.1, for everything but base64 and `find`; and the functions for text
- * that have come since.
+ * The functions of simdutf on top of libutflane, for C++17: names, arguments, return values and
+ * error codes are those of simdutf 9.1, except base64 and `find`, and with the text functions that
+ * later releases have added.
  *
- * A project switches by including this in the place of simdutf.h, and linking libutflane. The
- * functions are in the namespace utflane::simdutf; unless UTFLANE_NO_SIMDUTF_ALIAS is defined,
- * `simdutf` is another name of it. Where a project declares things in the namespace itself, its
- * path for headers has the folder `simdutf` beside this file: the simdutf.h there is this header,
- * with a namespace `simdutf` that is no other name.
+ * To switch a project, include this file instead of simdutf.h and link libutflane. The functions
+ * are in the namespace utflane::simdutf. Unless UTFLANE_NO_SIMDUTF_ALIAS is defined, `simdutf` is
+ * an alias of it. If a project declares things in the namespace itself, add the folder `simdutf`
+ * next to this file to the include path: its simdutf.h is this header, with a real namespace
+ * `simdutf`.
  *
- * simdutf's conversions are not told how much room there is. Those here write what they count, and
- * touch nothing behind it, well-formed or not.
+ * The conversions of simdutf do not receive a capacity. Those here write only the units that they
+ * count and leave the memory after them untouched, for well-formed and malformed input.
  *
- * Its parts are in the folder utflane_simdutf.
+ * The folder utflane_simdutf contains its parts.
  */
 #ifndef UTFLANE_SIMDUTF_HPP
 #define UTFLANE_SIMDUTF_HPP
@@ -36,7 +36,7 @@
 #endif
 
 #ifndef SIMDUTF_VERSION
-/** The release of simdutf whose interface this is, and what of it is there. */
+/** The release of simdutf with this interface, and the features that are available. */
 #define SIMDUTF_VERSION "9.1.0"
 #define SIMDUTF_FEATURE_ASCII 1
 #define SIMDUTF_FEATURE_DETECT_ENCODING 1

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * The functions of simdutf_c.h over libutflane, in C11 and C++17: names, arguments, return values
- * and error codes are those of simdutf 9.1, for everything but base64 and `find`; all conversions
- * of utflane_simdutf.hpp are there, also those that simdutf has in C++ alone. They are inline: the
- * library has no symbols by these names. The folder `simdutf` beside this file has it as
- * simdutf_c.h.
+ * The functions of simdutf_c.h on top of libutflane, for C11 and C++17: names, arguments, return
+ * values and error codes are those of simdutf 9.1, except base64 and `find`. All conversions of
+ * utflane_simdutf.hpp are available, including those that simdutf only has in C++. The functions
+ * are inline: the library has no symbols with these names. The folder `simdutf` next to this file
+ * provides it as simdutf_c.h.
  */
 #ifndef UTFLANE_SIMDUTF_C_H
 #define UTFLANE_SIMDUTF_C_H
@@ -26,7 +26,7 @@ typedef enum simdutf_error_code {
   SIMDUTF_ERROR_OTHER
 } simdutf_error_code;
 
-/** In case of error, `count` is its position, otherwise the units validated or written. */
+/** On error, `count` is its position, otherwise the number of units validated or written. */
 typedef struct simdutf_result {
   simdutf_error_code error;
   size_t count;
@@ -67,7 +67,7 @@ static inline simdutf_result utflane_simdutf_result(int error, size_t count) {
 UTFLANE_SIMDUTF_VALIDATIONS(UTFLANE_SIMDUTF_ROW)
 #undef UTFLANE_SIMDUTF_ROW
 
-/* A conversion that answers 0 if it cannot be done: `convert_valid_..` check, too. */
+/* A conversion that returns 0 if it fails. The `convert_valid_..` functions also validate. */
 #define UTFLANE_SIMDUTF_PLAIN(name, from, to)                                                      \
   static inline size_t simdutf_##name(const UTFLANE_SIMDUTF_UNIT_##from *input, size_t length,     \
                                       UTFLANE_SIMDUTF_UNIT_##to *output) {                         \
@@ -142,7 +142,7 @@ static inline void simdutf_change_endianness_utf16(const char16_t *input, size_t
   utflane_simdutf_swap(input, length, output);
 }
 
-/* Conversions of as many characters as fit: the name, the encoding, the mode. */
+/* Conversions of as many characters as fit: name, unit, encoding, mode. */
 #define UTFLANE_SIMDUTF_BOUNDED(name, unit, from, mode)                                            \
   static inline simdutf_full_result simdutf_##name(const unit *input, size_t length, char *output, \
                                                    size_t utf8_len) {                              \
@@ -162,14 +162,14 @@ UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_with_replacement_safe, char16_t, U
                         UTFLANE_LOSSY_TIDY)
 #undef UTFLANE_SIMDUTF_BOUNDED
 
-/** Writes as many characters as fit; returns the bytes written. */
+/** Writes as many characters as fit. Returns the number of bytes written. */
 static inline size_t simdutf_convert_latin1_to_utf8_safe(const char *input, size_t length,
                                                          char *output, size_t utf8_len) {
   return simdutf_convert_latin1_to_utf8_safe_with_details(input, length, output, utf8_len)
       .output_count;
 }
 
-/** Writes as many characters as fit; returns the bytes written, 0 if there is a fault before. */
+/** Writes as many characters as fit. Returns the number of bytes, or 0 if an error comes first. */
 static inline size_t simdutf_convert_utf16_to_utf8_safe(const char16_t *input, size_t length,
                                                         char *output, size_t utf8_len) {
   const simdutf_full_result done =
@@ -177,12 +177,12 @@ static inline size_t simdutf_convert_utf16_to_utf8_safe(const char16_t *input, s
   return done.error == SIMDUTF_ERROR_SURROGATE ? 0 : done.output_count;
 }
 
-/** The encodings that the bytes are well-formed in, or that of the byte order mark. */
+/** Returns the encodings in which the bytes are well-formed, or that of the byte order mark. */
 static inline int simdutf_detect_encodings(const char *input, size_t length) {
   return utflane_simdutf_detect(input, length);
 }
 
-/** The first of UTF-8, UTF-16LE, UTF-32LE that the bytes are well-formed in. */
+/** Returns the first of UTF-8, UTF-16LE, UTF-32LE in which the bytes are well-formed. */
 static inline simdutf_encoding_type simdutf_autodetect_encoding(const char *input, size_t length) {
   const int found = simdutf_detect_encodings(input, length);
   return (simdutf_encoding_type)(found & -found);

@@ -1,4 +1,4 @@
-//! The encodings: their numbers, which are those of the library's values, and their names.
+//! The encodings: their names, and their numbers, which equal those of [`Charset`].
 #![forbid(unsafe_code)]
 #![allow(non_camel_case_types, reason = "names of C")]
 
@@ -8,16 +8,16 @@ use core_utflane::Charset;
 /// The number of an encoding; the header lists them.
 pub type utflane_encoding = u32;
 
-/// No encoding: the answer where none is known.
+/// No encoding: returned if no encoding is known.
 pub(crate) const NONE: utflane_encoding = 0;
 
 /// The greatest number.
 const LAST: usize = Charset::ALL[Charset::ALL.len() - 1] as usize;
 
-/// Bytes of the longest name, with a NUL.
+/// Length of the longest name in bytes, with its NUL.
 const LONGEST: usize = 20;
 
-/// The values by number, which many calls look up.
+/// The values by number, for fast lookup.
 static VALUES: [Option<Charset>; LAST + 1] = {
     let mut values = [None; LAST + 1];
     let mut index = 0;
@@ -29,7 +29,9 @@ static VALUES: [Option<Charset>; LAST + 1] = {
     values
 };
 
-/// The name of an encoding in C, which finds it again: "UTF-16" alone leaves the byte order to a mark.
+/// The name of an encoding in C. Looking the name up returns the same encoding, so the native
+/// encodings have names of their own: "UTF-16" alone would leave the byte order to the byte order
+/// mark.
 const fn name_in_c(charset: Charset) -> &'static str {
     match charset {
         Charset::Utf16 => "UTF-16 (native)",
@@ -38,7 +40,7 @@ const fn name_in_c(charset: Charset) -> &'static str {
     }
 }
 
-/// The names by number, with a NUL each.
+/// The names by number, each with a NUL.
 static NAMES: [[u8; LONGEST]; LAST + 1] = {
     let mut names = [[0; LONGEST]; LAST + 1];
     let mut index = 0;
@@ -52,24 +54,24 @@ static NAMES: [[u8; LONGEST]; LAST + 1] = {
     names
 };
 
-/// The encoding of a number.
+/// Returns the encoding with this number.
 #[inline]
 pub(crate) fn numbered(number: utflane_encoding) -> Option<Charset> {
     *VALUES.get(number as usize)?
 }
 
-/// The name of an encoding.
+/// Returns the name of an encoding.
 pub(crate) fn name(charset: Charset) -> &'static CStr {
     CStr::from_bytes_until_nul(&NAMES[charset as usize]).unwrap_or_default()
 }
 
-/// The encoding of a name that nobody else has registered, just as it is written here.
+/// Finds an encoding by the exact spelling of its name here, for names that no standard has.
 pub(crate) fn exactly_named(name: &CStr) -> Option<Charset> {
     let mut all = Charset::ALL.into_iter();
     all.find(|charset| self::name(*charset) == name)
 }
 
-/// The number of an encoding, if there is one.
+/// Returns the number of an encoding, or `NONE`.
 pub(crate) fn number(charset: Option<Charset>) -> utflane_encoding {
     charset.map_or(NONE, |charset| charset as utflane_encoding)
 }

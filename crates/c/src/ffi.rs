@@ -1,7 +1,8 @@
-//! The functions that C calls: pointers become slices here, and nothing else is `unsafe`.
+//! The functions that C calls. They convert pointers to slices; only that is `unsafe`.
 //!
-//! What a caller must see to is what C always asks: that the memory of a length is there, may be
-//! written where it is output, and that nobody else writes to it meanwhile. All else is checked.
+//! The caller must guarantee what C always requires: that memory of the given length exists, that
+//! output memory is writable, and that no other thread writes to it during the call. Everything
+//! else is checked.
 
 mod direct;
 mod names;
@@ -19,9 +20,9 @@ use crate::{isa, text};
 use core::ffi::c_void;
 use core::mem::{MaybeUninit, transmute};
 use core::ptr;
-use core_utflane::{Charset, Pair};
+use core_utflane::Charset;
 
-// The shared library says that it needs the C library, whatever it is loaded into.
+// This makes the shared library depend on the C library, regardless of the program that loads it.
 #[cfg_attr(unix, link(name = "c"))]
 unsafe extern "C" {
     fn malloc(size: usize) -> *mut c_void;
@@ -30,11 +31,11 @@ unsafe extern "C" {
     fn abort() -> !;
 }
 
-/// Where a defect of the library ends.
+/// Aborts if the library panics, which only a bug can cause.
 #[cfg(panic = "abort")]
 #[panic_handler]
 fn panicked(_: &core::panic::PanicInfo) -> ! {
-    // SAFETY: the function of C has no conditions.
+    // SAFETY: the C function has no preconditions.
     unsafe { abort() }
 }
 
@@ -42,12 +43,12 @@ fn encoding(number: utflane_encoding) -> Result<Charset, utflane_status> {
     numbered(number).ok_or(UTFLANE_BAD_ENCODING)
 }
 
-fn pair(from: utflane_encoding, to: utflane_encoding) -> Result<Pair, utflane_status> {
-    Pair::new(encoding(from)?, encoding(to)?).ok_or(UTFLANE_BAD_ENCODING)
+fn encodings(from: utflane_encoding, to: utflane_encoding) -> Result<[Charset; 2], utflane_status> {
+    Ok([encoding(from)?, encoding(to)?])
 }
 
 fn mode(number: MaybeUninit<utflane_mode>) -> Result<utflane_mode, utflane_status> {
-    // SAFETY: C has passed a number, and both types have its size.
+    // SAFETY: C passes an initialised number, and both types have its size.
     match unsafe { transmute::<MaybeUninit<utflane_mode>, u32>(number) } {
         0 => Ok(utflane_mode::UTFLANE_STRICT),
         1 => Ok(utflane_mode::UTFLANE_LOSSY),
@@ -55,9 +56,9 @@ fn mode(number: MaybeUninit<utflane_mode>) -> Result<utflane_mode, utflane_statu
     }
 }
 
-/// A mode, and whether it is tidy.
+/// Returns a mode, and whether it leaves the rest of the output untouched.
 fn any_mode(number: MaybeUninit<utflane_mode>) -> Result<(utflane_mode, bool), utflane_status> {
-    // SAFETY: C has passed a number, and both types have its size.
+    // SAFETY: C passes an initialised number, and both types have its size.
     match unsafe { transmute::<MaybeUninit<utflane_mode>, u32>(number) } {
         2 => Ok((utflane_mode::UTFLANE_STRICT, true)),
         3 => Ok((utflane_mode::UTFLANE_LOSSY, true)),
@@ -65,15 +66,15 @@ fn any_mode(number: MaybeUninit<utflane_mode>) -> Result<(utflane_mode, bool), u
     }
 }
 
-/// The first of `len` units and their bytes, if they can be there; of no bytes a pointer that is not
-/// NULL. What is usual costs two comparisons.
+/// Checks a pointer and a length. Returns the pointer and the length in bytes; for an empty text, a
+/// pointer that is not NULL. The common case costs two comparisons.
 #[inline(always)]
 fn extent<T>(
     start: *const c_void,
     len: usize,
     encoding: Charset,
 ) -> Result<(*const T, usize), utflane_status> {
-    // A unit is of 4 bytes at most.
+    // A unit has at most 4 bytes.
     if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.position_unit() {
         return Err(UTFLANE_BAD_LENGTH);
     }
@@ -84,11 +85,11 @@ fn extent<T>(
     }
 }
 
-/// The bytes of an input.
+/// Returns the bytes of an input.
 ///
 /// # Safety
 ///
-/// `len` units can be read at `start`, and nobody writes to them meanwhile.
+/// `len` units are readable at `start`, and nobody writes to them for `'a`.
 #[inline(always)]
 unsafe fn input<'a>(
     start: *const c_void,
@@ -96,15 +97,16 @@ unsafe fn input<'a>(
     encoding: Charset,
 ) -> Result<&'a [u8], utflane_status> {
     let (start, bytes) = extent(start, len, encoding)?;
-    // SAFETY: these bytes can be read, says the caller, and `extent` that so many are allowed.
+    // SAFETY: the caller guarantees that these bytes are readable, and `extent` has checked the
+    // length.
     Ok(unsafe { core::slice::from_raw_parts(start, bytes) })
 }
 
-/// The bytes of an output for `src`.
+/// Returns the bytes of the output for the input `src`.
 ///
 /// # Safety
 ///
-/// `len` units can be written at `start`, and nobody else does anything with them meanwhile.
+/// `len` units are writable at `start`, and nobody else accesses them for `'a`.
 #[inline(always)]
 unsafe fn output<'a>(
     start: *mut c_void,
@@ -120,8 +122,8 @@ unsafe fn output<'a>(
     {
         return Err(UTFLANE_OVERLAP);
     }
-    // SAFETY: these bytes can be written, says the caller, they are not those of `src`, and
-    // `extent` has found that so many are allowed.
+    // SAFETY: the caller guarantees that these bytes are writable, they do not overlap `src`, and
+    // `extent` has checked the length.
     Ok(unsafe { core::slice::from_raw_parts_mut(start.cast_mut(), bytes) })
 }
 
@@ -134,22 +136,26 @@ fn report(
     text::report(result, outcome.unwrap_or_else(utflane_result::of))
 }
 
-/// A length, UTFLANE_INVALID if an argument is.
+/// Returns a length, or UTFLANE_INVALID if an argument is invalid.
 fn length(outcome: Result<usize, utflane_status>) -> usize {
     outcome.unwrap_or(usize::MAX)
 }
 
-/// Converts `src` to the beginning of `dst`. The content of `dst` after the units written is
-/// unspecified, but with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY as it was. `dst` may have any
-/// capacity: what fits is converted, and the conversion can be resumed at `src + read`, after an
-/// error at `src + read + skip`. `result` may be NULL.
+/// Converts `src` and writes the result to the start of `dst`. The content of `dst` after the
+/// written units is unspecified; with UTFLANE_STRICT_TIDY and UTFLANE_LOSSY_TIDY it is untouched.
+/// `dst` may have any capacity: the function converts as many characters as fit. Resume at `src +
+/// read`, or after an error at `src + read + skip`. `result` may be NULL.
 ///
-/// Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (both only
-/// without replacement), or that an argument is invalid: then nothing is written to `dst`.
+/// ISO-2022-JP is stateful, so `src` must be a whole text that begins in the initial state, and
+/// only a stream can resume.
+///
+/// Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (the last
+/// two only in strict modes), or the error of an invalid argument, in which case nothing is written
+/// to `dst`.
 ///
 /// # Safety
 ///
-/// `src` and `dst` point to so many units.
+/// `src` points to `src_len` readable units, and `dst` to `dst_cap` writable units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcode(
     from: utflane_encoding,
@@ -162,29 +168,30 @@ pub unsafe extern "C" fn utflane_transcode(
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
     let arguments = || {
-        let (mut pair, (mode, is_tidy)) = (pair(from, to)?, any_mode(mode)?);
-        pair.is_tidy = is_tidy;
-        // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, pair.source()) }?;
-        // SAFETY: the caller's promise.
-        let dst = unsafe { output(dst, dst_cap, pair.target(), src) }?;
-        Ok((pair, mode, src, dst))
+        let (encodings, mode) = (encodings(from, to)?, any_mode(mode)?);
+        // SAFETY: the caller guarantees it.
+        let src = unsafe { input(src, src_len, encodings[0]) }?;
+        // SAFETY: the caller guarantees it.
+        let dst = unsafe { output(dst, dst_cap, encodings[1], src) }?;
+        Ok((encodings, mode, src, dst))
     };
     match arguments() {
-        Ok((pair, mode, src, dst)) => text::transcode(pair, mode, (src, src_len), dst, result),
+        Ok((encodings, mode, src, dst)) => {
+            text::transcode(encodings, mode, (src, src_len), dst, result)
+        }
         Err(status) => report(result, Err(status)),
     }
 }
 
-/// Converts `src` to a new block of memory, of just the length that is needed and a unit of 0 after
-/// it, and writes the address of that to `dst`: release it with `utflane_free`. If it fails, `dst`
+/// Converts `src` to a new block of memory and stores its address in `dst`. The block has exactly
+/// the required length, followed by a unit of 0. Release it with `utflane_free`. On failure, `dst`
 /// is set to NULL. `result` may be NULL.
 ///
-/// Returns what `utflane_transcode` does, but for UTFLANE_OUTPUT_FULL, or UTFLANE_NO_MEMORY.
+/// Returns the same values as `utflane_transcode` except UTFLANE_OUTPUT_FULL, or UTFLANE_NO_MEMORY.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcode_alloc(
@@ -201,59 +208,65 @@ pub unsafe extern "C" fn utflane_transcode_alloc(
     };
     let dst = dst.write(ptr::null_mut());
     let mut convert = || {
-        let (pair, mode) = (pair(from, to)?, self::mode(mode)?);
-        // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, pair.source()) }?;
-        let measured = text::measure(pair, mode, src);
+        let (encodings, mode) = (encodings(from, to)?, self::mode(mode)?);
+        // SAFETY: the caller guarantees it.
+        let src = unsafe { input(src, src_len, encodings[0]) }?;
+        let measured = text::measure(encodings, mode, src);
         if measured.status != UTFLANE_OK {
             return Ok(utflane_result {
                 written: 0,
                 ..measured
             });
         }
-        let unit = pair.target().position_unit();
+        let unit = encodings[1].position_unit();
         let units = measured.written.checked_add(1).ok_or(UTFLANE_NO_MEMORY)?;
         let bytes = units
             .checked_mul(unit)
             .filter(|bytes| isize::try_from(*bytes).is_ok());
         let bytes = bytes.ok_or(UTFLANE_NO_MEMORY)?;
-        // SAFETY: the function of C has no conditions.
+        // SAFETY: the C function has no preconditions.
         let memory = unsafe { malloc(bytes) };
         if memory.is_null() {
             return Err(UTFLANE_NO_MEMORY);
         }
-        // SAFETY: the memory is new and has so many bytes.
+        // SAFETY: the memory is new and has `bytes` bytes.
         let new = unsafe { core::slice::from_raw_parts_mut(memory.cast(), bytes) };
         let (new, zero) = new.split_at_mut(bytes - unit);
         zero.fill(MaybeUninit::new(0));
         *dst = memory;
         let mut outcome = MaybeUninit::new(measured);
-        text::transcode(pair, mode, (src, src_len), new, Some(&mut outcome));
-        // SAFETY: it was a result before, and whatever is written there is one.
+        text::transcode(
+            encodings,
+            (mode, false),
+            (src, src_len),
+            new,
+            Some(&mut outcome),
+        );
+        // SAFETY: it was initialised with a result, and only a result may have overwritten it.
         Ok(unsafe { outcome.assume_init() })
     };
     report(result, convert())
 }
 
-/// Releases what a function with `_alloc` in its name has returned. NULL is allowed.
+/// Releases memory that was returned by a function with `_alloc` in its name. NULL is allowed.
 ///
 /// # Safety
 ///
-/// `memory` is from such a function, and nobody uses it any more.
+/// `memory` is NULL or comes from such a function, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_free(memory: *mut c_void) {
-    // SAFETY: `malloc` has returned it, or it is NULL, says the caller.
+    // SAFETY: the caller guarantees that `malloc` returned it, or that it is NULL.
     unsafe { free(memory) }
 }
 
-/// What `utflane_transcode` would do, given room, without output: `written` of `result` is the
-/// number of units. `result` may be NULL.
+/// Measures a conversion without writing output: `written` of `result` is the number of units that
+/// `utflane_transcode` would write, given enough capacity. `result` may be NULL.
 ///
-/// Returns what `utflane_transcode` does, but for UTFLANE_OUTPUT_FULL.
+/// Returns the same values as `utflane_transcode` except UTFLANE_OUTPUT_FULL.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_measure(
     from: utflane_encoding,
@@ -264,22 +277,22 @@ pub unsafe extern "C" fn utflane_measure(
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
     let measure = || {
-        let (pair, mode) = (pair(from, to)?, self::mode(mode)?);
-        // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, pair.source()) }?;
-        Ok(text::measure(pair, mode, src))
+        let (encodings, mode) = (encodings(from, to)?, self::mode(mode)?);
+        // SAFETY: the caller guarantees it.
+        let src = unsafe { input(src, src_len, encodings[0]) }?;
+        Ok(text::measure(encodings, mode, src))
     };
     report(result, measure())
 }
 
-/// Checks that `src` is well-formed. `result` may be NULL; `read` and `position` of it are where
-/// the first malformed sequence is, `kind` and `error_len` what it is.
+/// Checks that `src` is well-formed. `result` may be NULL; otherwise its `read` and `position` are
+/// the position of the first malformed sequence, and `kind` and `error_len` describe it.
 ///
-/// Returns UTFLANE_OK or UTFLANE_MALFORMED, or that an argument is invalid.
+/// Returns UTFLANE_OK or UTFLANE_MALFORMED, or the error of an invalid argument.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_validate(
     encoding: utflane_encoding,
@@ -289,7 +302,7 @@ pub unsafe extern "C" fn utflane_validate(
 ) -> utflane_status {
     let arguments = || {
         let encoding = self::encoding(encoding)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let src = unsafe { input(src, src_len, encoding) }?;
         Ok((encoding, src))
     };
@@ -299,13 +312,13 @@ pub unsafe extern "C" fn utflane_validate(
     }
 }
 
-/// Units of the conversion of `src`: exact if it is well-formed and `to` has its characters,
-/// otherwise some number up to `utflane_max_len`. It is faster than `utflane_measure`, which
-/// validates. UTFLANE_INVALID if an argument is invalid.
+/// Returns the length in units that `src` has after conversion: exact if `src` is well-formed and
+/// `to` has its characters, otherwise some number up to `utflane_max_len`. Faster than
+/// `utflane_measure`, which validates. Returns UTFLANE_INVALID if an argument is invalid.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_transcoded_len(
@@ -315,20 +328,20 @@ pub unsafe extern "C" fn utflane_transcoded_len(
     src_len: usize,
 ) -> usize {
     let count = || {
-        let pair = pair(from, to)?;
-        // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, pair.source()) }?;
-        Ok(pair.transcoded_len(isa::current(), src))
+        let encodings = encodings(from, to)?;
+        // SAFETY: the caller guarantees it.
+        let src = unsafe { input(src, src_len, encodings[0]) }?;
+        Ok(text::transcoded_len(encodings, src))
     };
     length(count())
 }
 
-/// Units of the conversion of `src` with UTFLANE_LOSSY, exact for any text. UTFLANE_INVALID if an
-/// argument is invalid.
+/// Returns the length in units that `src` has after conversion with UTFLANE_LOSSY, exact for any
+/// text. Returns UTFLANE_INVALID if an argument is invalid.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_lossy_len(
@@ -338,16 +351,16 @@ pub unsafe extern "C" fn utflane_lossy_len(
     src_len: usize,
 ) -> usize {
     let count = || {
-        let pair = pair(from, to)?;
-        // SAFETY: the caller's promise.
-        let src = unsafe { input(src, src_len, pair.source()) }?;
-        Ok(pair.lossy_len(isa::current(), src))
+        let encodings = encodings(from, to)?;
+        // SAFETY: the caller guarantees it.
+        let src = unsafe { input(src, src_len, encodings[0]) }?;
+        Ok(text::lossy_len(encodings, src))
     };
     length(count())
 }
 
-/// The greatest number of units to which `units` units can convert, in either mode.
-/// UTFLANE_INVALID if that is not in the range of a `size_t`, or an argument is invalid.
+/// Returns the maximum number of units that `units` units can convert to, in any mode. Returns
+/// UTFLANE_INVALID if that exceeds a `size_t`, or if an argument is invalid.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_max_len(
@@ -355,15 +368,16 @@ pub extern "C" fn utflane_max_len(
     to: utflane_encoding,
     units: usize,
 ) -> usize {
-    length(pair(from, to).and_then(|pair| pair.max_len(units).ok_or(UTFLANE_BAD_LENGTH)))
+    let most = |encodings| text::max_len(encodings, units).ok_or(UTFLANE_BAD_LENGTH);
+    length(encodings(from, to).and_then(most))
 }
 
-/// Number of characters of `src`: exact if it is well-formed, otherwise some number up to
-/// `src_len`. UTFLANE_INVALID if an argument is invalid.
+/// Returns the number of characters in `src`: exact if it is well-formed, otherwise some number up
+/// to `src_len`. Returns UTFLANE_INVALID if an argument is invalid.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_char_count(
@@ -373,19 +387,19 @@ pub unsafe extern "C" fn utflane_char_count(
 ) -> usize {
     let count = || {
         let encoding = self::encoding(encoding)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let src = unsafe { input(src, src_len, encoding) }?;
         Ok(encoding.char_count(isa::current(), src))
     };
     length(count())
 }
 
-/// Units of the incomplete character at the end of `src`, 0 if there is none. UTFLANE_INVALID if an
-/// argument is invalid.
+/// Returns the length in units of the incomplete character at the end of `src`, or 0 if there is
+/// none. Returns UTFLANE_INVALID if an argument is invalid.
 ///
 /// # Safety
 ///
-/// `src` points to so many units.
+/// `src` points to `src_len` readable units.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_incomplete_tail(
@@ -395,7 +409,7 @@ pub unsafe extern "C" fn utflane_incomplete_tail(
 ) -> usize {
     let count = || {
         let encoding = self::encoding(encoding)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let src = unsafe { input(src, src_len, encoding) }?;
         Ok(encoding.incomplete_tail(src))
     };

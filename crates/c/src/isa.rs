@@ -1,16 +1,16 @@
-//! The instruction set that all functions use: the best one, unless another is pinned.
+//! The instruction set that all functions use: the best one, unless another one is pinned.
 #![forbid(unsafe_code)]
 
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 use core_utflane::Isa;
 
-/// The pinned instruction set by its place in [`NAMES`], counted from 1; 0 for none.
+/// The pinned instruction set: its index in [`NAMES`] plus 1, or 0 for none.
 static PINNED: AtomicU8 = AtomicU8::new(0);
 
 const NAMES: [&CStr; 6] = [c"scalar", c"sse41", c"avx2", c"avx512", c"neon", c"simd128"];
 
-/// The instruction set in use.
+/// Returns the instruction set in use.
 #[inline(always)]
 pub(crate) fn current() -> Isa {
     match PINNED.load(Ordering::Relaxed) {
@@ -19,10 +19,10 @@ pub(crate) fn current() -> Isa {
     }
 }
 
-/// The instruction set of a number.
+/// Returns the instruction set with this number.
 #[cold]
 fn pinned(number: u8) -> Isa {
-    // The choice by a literal name costs next to nothing.
+    // `Isa::named` with a literal costs next to nothing.
     let pinned = match number {
         1 => Isa::named("scalar"),
         2 => Isa::named("sse41"),
@@ -34,13 +34,14 @@ fn pinned(number: u8) -> Isa {
     pinned.unwrap_or_else(Isa::best)
 }
 
-/// The name of an instruction set, as C has strings.
+/// Returns the name of an instruction set as a C string.
 pub(crate) fn name(isa: Isa) -> &'static CStr {
     let named = |name: &&&CStr| name.to_bytes() == isa.name().as_bytes();
     NAMES.iter().find(named).copied().unwrap_or(c"")
 }
 
-/// Pins an instruction set that this CPU has, or with `None` the best one. Returns whether it has.
+/// Pins the instruction set with this name, or with `None` the best one. Returns false if this CPU
+/// does not have it.
 pub(crate) fn pin(name: Option<&CStr>) -> bool {
     let Some(name) = name else {
         PINNED.store(0, Ordering::Relaxed);

@@ -1,8 +1,8 @@
-//! The C interface of `utflane`: see `README.md` here, and `include/utflane.h`.
+//! The C interface of `utflane`: see `README.md` in this folder, and `include/utflane.h`.
 //!
-//! All that is `unsafe` is in [`ffi`]: it turns pointers into slices, and what it calls is safe.
-//! A release has no standard library in it and no unwinding; other builds end at a panic
-//! there, since functions of C cannot unwind.
+//! All `unsafe` code is in [`ffi`], which converts pointers to slices and calls safe functions. A
+//! release build contains neither the standard library nor unwinding. Other builds abort at a panic
+//! in [`ffi`], because C functions cannot unwind.
 #![cfg_attr(panic = "abort", no_std)]
 
 mod encodings;

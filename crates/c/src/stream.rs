@@ -1,4 +1,4 @@
-//! Text in chunks.
+//! Converts and validates text in chunks.
 #![forbid(unsafe_code)]
 
 use crate::isa;
@@ -9,20 +9,20 @@ use core::mem::MaybeUninit;
 use core_utflane::Charset;
 use core_utflane::stream::{AnyTranscoder, Status, Step};
 
-/// Bytes of output that a validation has, to be overwritten.
+/// Size in bytes of the buffer for output that is discarded or copied.
 const SCRATCH: usize = 1 << 10;
 
-/// Bytes of output that are enough for what is left at the end of a text.
+/// Maximum number of bytes of output at the end of a text.
 const END: usize = 32;
 
-/// The state of a text that arrives in chunks: of a conversion or of a validation.
+/// The state of a conversion or validation in chunks.
 #[allow(non_camel_case_types, reason = "a name of C")]
 pub struct utflane_stream {
     transcoder: AnyTranscoder,
     source: Charset,
     target: Charset,
     mode: utflane_mode,
-    /// Whether it converts to nothing: a validation converts to its own encoding.
+    /// Whether the output is discarded: a validation converts to its own encoding.
     validates: bool,
 }
 
@@ -56,7 +56,50 @@ impl utflane_stream {
         &self.transcoder
     }
 
-    /// Takes the next chunk.
+    /// Converts a whole text to `dst`, or only measures it. The output goes through a buffer, so
+    /// `dst` is untouched after the written units.
+    pub(crate) fn whole(
+        encodings: [Charset; 2],
+        mode: utflane_mode,
+        src: &[u8],
+        mut dst: Option<&mut [MaybeUninit<u8>]>,
+    ) -> utflane_result {
+        let [source, target] = encodings.map(Charset::position_unit);
+        let capacity = dst.as_ref().map_or(usize::MAX, |dst| dst.len());
+        let mut stream = Self::converting(encodings, mode);
+        let mut scratch = [MaybeUninit::uninit(); SCRATCH];
+        let (mut read, mut written) = (0, 0);
+        loop {
+            let room = (capacity - written).min(SCRATCH);
+            let is_end = read == src.len();
+            let step = match is_end {
+                true => stream.finish(&mut scratch[..room]),
+                false => stream.feed(&src[read..], &mut scratch[..room]),
+            };
+            let len = step.written * target;
+            if let Some(dst) = &mut dst {
+                dst[written..][..len].copy_from_slice(&scratch[..len]);
+            }
+            read += step.read * source;
+            written += len;
+            let goes_on = match step.status {
+                UTFLANE_OK => !is_end,
+                UTFLANE_OUTPUT_FULL => room == SCRATCH,
+                _ => false,
+            };
+            if !goes_on {
+                let after = stream.transcoder.position() / source as u64;
+                return utflane_result {
+                    read: step.position as usize,
+                    written: written / target,
+                    skip: (after - step.position) as u32,
+                    ..step
+                };
+            }
+        }
+    }
+
+    /// Processes the next chunk.
     pub(crate) fn feed(&mut self, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> utflane_result {
         if !self.validates {
             let step = self.step(src, dst);

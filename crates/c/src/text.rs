@@ -1,13 +1,14 @@
-//! The verbs, with results as the header has them.
+//! Validation, conversion and counting of whole texts, with results in the types of the header.
 #![forbid(unsafe_code)]
 
 use crate::isa;
+use crate::stream::utflane_stream;
 use crate::types::utflane_status::{UTFLANE_MALFORMED, UTFLANE_OK, UTFLANE_OUTPUT_FULL};
 use crate::types::{utflane_kind, utflane_mode, utflane_result, utflane_status};
 use core::mem::MaybeUninit;
 use core_utflane::{Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError};
 
-/// The number of a kind.
+/// Converts an error kind to that of the header.
 fn kind(kind: ErrorKind) -> utflane_kind {
     match kind {
         ErrorKind::UnexpectedContinuation => utflane_kind::UTFLANE_UNEXPECTED_CONTINUATION,
@@ -25,7 +26,7 @@ fn kind(kind: ErrorKind) -> utflane_kind {
     }
 }
 
-/// The result of all of an input of `units`.
+/// The result for an input of `units` that was processed completely.
 #[inline]
 pub(crate) fn all(units: usize, written: usize) -> utflane_result {
     utflane_result {
@@ -36,7 +37,7 @@ pub(crate) fn all(units: usize, written: usize) -> utflane_result {
     }
 }
 
-/// A result whose reason is that of a conversion.
+/// Creates a result from the reason why a conversion stopped.
 pub(crate) fn stopped(reason: Reason) -> utflane_result {
     match reason {
         Reason::Malformed(error) => utflane_result {
@@ -82,7 +83,7 @@ fn malformed(error: DecodeError, units: usize) -> utflane_result {
     }
 }
 
-/// Units of bytes of an encoding, the last one perhaps not whole.
+/// The number of whole units in `src`.
 #[inline]
 pub(crate) fn units(encoding: Charset, src: &[u8]) -> usize {
     src.len() / encoding.position_unit()
@@ -106,16 +107,23 @@ pub(crate) fn validate(
     }
 }
 
-/// Converts bytes, given with the number of units that they are, and writes the result; only the way
-/// that most calls take is short.
+/// Converts `src`, which has `src_len` units, and writes the result. Only the most frequent path is
+/// inlined.
 #[inline(always)]
 pub(crate) fn transcode(
-    pair: Pair,
-    mode: utflane_mode,
+    encodings: [Charset; 2],
+    (mode, preserve_tail): (utflane_mode, bool),
     (src, src_len): (&[u8], usize),
     dst: &mut [MaybeUninit<u8>],
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
+    let Some(mut pair) = pair(encodings) else {
+        return report(
+            result,
+            utflane_stream::whole(encodings, mode, src, Some(dst)),
+        );
+    };
+    pair.preserve_tail = preserve_tail;
     let isa = isa::current();
     let converted = match mode {
         utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
@@ -147,7 +155,47 @@ pub(crate) fn report(
     outcome.status
 }
 
-pub(crate) fn measure(pair: Pair, mode: utflane_mode, src: &[u8]) -> utflane_result {
+/// Returns the pair of two encodings, or `None` if one of them is stateful.
+#[inline(always)]
+fn pair([source, target]: [Charset; 2]) -> Option<Pair> {
+    Pair::new(source, target)
+}
+
+pub(crate) fn transcoded_len(encodings: [Charset; 2], src: &[u8]) -> usize {
+    match pair(encodings) {
+        Some(pair) => pair.transcoded_len(isa::current(), src),
+        None => lossy_len(encodings, src),
+    }
+}
+
+pub(crate) fn lossy_len(encodings: [Charset; 2], src: &[u8]) -> usize {
+    match pair(encodings) {
+        Some(pair) => pair.lossy_len(isa::current(), src),
+        None => utflane_stream::whole(encodings, utflane_mode::UTFLANE_LOSSY, src, None).written,
+    }
+}
+
+pub(crate) fn max_len([source, target]: [Charset; 2], units: usize) -> Option<usize> {
+    if let Some(pair) = pair([source, target]) {
+        return pair.max_len(units);
+    }
+    // The conversion goes through UTF-16. A byte of ISO-2022-JP becomes at most one unit of it.
+    let units = match source.is_stateful() {
+        true => units,
+        false => pair([source, Charset::Utf16])?.max_len(units)?,
+    };
+    match target.is_stateful() {
+        // Each unit becomes at most an escape sequence and two bytes. An escape sequence may follow
+        // at the end.
+        true => units.checked_mul(5)?.checked_add(3),
+        false => pair([Charset::Utf16, target])?.max_len(units),
+    }
+}
+
+pub(crate) fn measure(encodings: [Charset; 2], mode: utflane_mode, src: &[u8]) -> utflane_result {
+    let Some(pair) = pair(encodings) else {
+        return utflane_stream::whole(encodings, mode, src, None);
+    };
     let isa = isa::current();
     let measured = match mode {
         utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => pair.measure(isa, src),

@@ -1,49 +1,49 @@
-//! The types of the interface, as the header has them.
+//! The types of the interface. `include/utflane.h` is generated from them.
 #![allow(non_camel_case_types, reason = "names of C")]
 
 use crate::encodings::utflane_encoding;
 
-/// What a conversion does with malformed sequences and unrepresentable characters.
+/// How a conversion handles malformed sequences and unrepresentable characters.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum utflane_mode {
-    /// It stops at the first one.
+    /// Stops at the first one.
     UTFLANE_STRICT = 0,
-    /// It writes U+FFFD for each, or `?` where the encoding does not have that: in Latin-1, ASCII,
-    /// code pages and those of East Asia but GB 18030.
+    /// Writes U+FFFD for each. Encodings without U+FFFD get `?`: Latin-1, ASCII, code pages, and
+    /// legacy multi-byte encodings except GB 18030.
     UTFLANE_LOSSY = 1,
-    /// As UTFLANE_STRICT, and what is behind the units written is not touched: for who does not
-    /// know where the output ends, only that there is room for what the text becomes. For
+    /// As UTFLANE_STRICT, but leaves the output after the written units untouched. Use it if you do
+    /// not know the capacity of the output, only that the result fits. Only for
     /// `utflane_transcode`.
     UTFLANE_STRICT_TIDY = 2,
-    /// As UTFLANE_LOSSY, in the same way.
+    /// As UTFLANE_LOSSY, but leaves the output after the written units untouched.
     UTFLANE_LOSSY_TIDY = 3,
 }
 
-/// How a function has ended: in success, at a place in the text, or because of an argument.
+/// The outcome of a call: success, a position in the text, or an invalid argument.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum utflane_status {
-    /// All of the input is done.
+    /// All of the input was processed.
     UTFLANE_OK = 0,
     /// The next character does not fit into the rest of the output.
     UTFLANE_OUTPUT_FULL = 1,
     /// The input is malformed.
     UTFLANE_MALFORMED = 2,
-    /// The target encoding does not have a character.
+    /// The target encoding cannot represent a character.
     UTFLANE_UNREPRESENTABLE = 3,
-    /// An argument is no encoding or mode of this library, or an encoding that it has not been
-    /// built with, or UTFLANE_ISO_2022_JP where only a stream can convert.
+    /// An argument is not an encoding or mode of this library, or the library was built without the
+    /// encoding.
     UTFLANE_BAD_ENCODING = 16,
-    /// A pointer is NULL though its length is not 0, or a result is to be written to NULL.
+    /// A pointer is NULL although its length is not 0, or the pointer to a required result is NULL.
     UTFLANE_BAD_POINTER = 17,
-    /// A length is of more than PTRDIFF_MAX bytes.
+    /// A length is more than PTRDIFF_MAX bytes.
     UTFLANE_BAD_LENGTH = 18,
     /// Input and output overlap.
     UTFLANE_OVERLAP = 19,
-    /// There is no memory.
+    /// Memory allocation failed.
     UTFLANE_NO_MEMORY = 20,
-    /// The name is unknown, or that of an instruction set that this CPU lacks.
+    /// The name is unknown, or this CPU does not have the instruction set.
     UTFLANE_UNKNOWN_NAME = 21,
 }
 
@@ -53,17 +53,17 @@ pub enum utflane_status {
 pub enum utflane_kind {
     /// Nothing is malformed.
     UTFLANE_NO_KIND = 0,
-    /// A continuation byte where a character must start.
+    /// A continuation byte at the start of a character.
     UTFLANE_UNEXPECTED_CONTINUATION = 1,
     /// A byte that no character contains.
     UTFLANE_INVALID_BYTE = 2,
     /// A sequence longer than the character needs.
     UTFLANE_OVERLONG = 3,
-    /// A surrogate where there must be none.
+    /// A surrogate that the encoding does not allow.
     UTFLANE_SURROGATE = 4,
-    /// A value above the greatest one.
+    /// A value above the maximum code point.
     UTFLANE_TOO_LARGE = 5,
-    /// A byte that does not continue the sequence before it.
+    /// A lead byte without enough continuation bytes.
     UTFLANE_MISSING_CONTINUATION = 6,
     /// A high surrogate without a low one after it, or a low one without a high one before it.
     UTFLANE_UNPAIRED_SURROGATE = 7,
@@ -71,56 +71,56 @@ pub enum utflane_kind {
     UTFLANE_FOUR_BYTES = 8,
     /// MUTF-8: a byte 00.
     UTFLANE_NUL = 9,
-    /// Code pages and encodings of East Asia: bytes without a character.
+    /// Code pages and legacy multi-byte encodings: bytes without a character.
     UTFLANE_UNASSIGNED = 10,
     /// The input ends within a character.
     UTFLANE_INCOMPLETE = 11,
-    /// A kind that this version of the header does not know.
+    /// A kind that this version of the header does not have.
     UTFLANE_OTHER_KIND = 255,
 }
 
-/// How much speaks for a detected encoding.
+/// The confidence of a detection.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum utflane_certainty {
-    /// Nothing.
+    /// The encoding is unknown.
     UTFLANE_UNKNOWN = 0,
-    /// Most of what was looked at, but that was little or is damaged.
+    /// The encoding is probable, but the text is short or partly malformed.
     UTFLANE_LIKELY = 1,
-    /// A byte order mark, or text that hardly ever looks so in another encoding.
+    /// The text has a byte order mark, or is very unlikely in any other encoding.
     UTFLANE_CERTAIN = 2,
 }
 
-/// How far a function has got, and why it stopped there.
+/// The progress of a function, and why it stopped.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct utflane_result {
-    /// Units of the input that are done: whole characters. A stream also counts a malformed
-    /// sequence or unrepresentable character that it stops after.
+    /// Units of the input that were processed: whole characters. A stream also counts the malformed
+    /// sequence or unrepresentable character after which it stops.
     pub read: usize,
-    /// Units written to the output, of whole characters. Of a validation 0, of a measurement those
-    /// that a conversion would write.
+    /// Units written to the output: whole characters. 0 for a validation. For a measurement, the
+    /// units that a conversion would write.
     pub written: usize,
-    /// Where it stopped, in units of the text or of all of the stream: at the malformed sequence or
-    /// unrepresentable character, if there is one.
+    /// The position at which the function stopped, in units from the start of the text or stream:
+    /// that of the malformed sequence or unrepresentable character, if there is one.
     pub position: u64,
-    /// What the function returned.
+    /// The return value of the function.
     pub status: utflane_status,
     /// The rule that the malformed sequence breaks.
     pub kind: utflane_kind,
-    /// Units of the malformed sequence, 0 if the input ends within a character.
+    /// Length of the malformed sequence in units, or 0 if the input ends within a character.
     pub error_len: u32,
-    /// Units of input after those read to skip in order to go on after an error: 0 if the output is
-    /// full, and in a stream, which skips by itself.
+    /// Units of the input to skip after `read`, to resume after an error. 0 if the output is full,
+    /// and for streams, which skip by themselves.
     pub skip: u32,
     /// The unrepresentable character.
     pub code_point: u32,
-    /// 0: room for what later versions have to say.
+    /// Always 0. Reserved for later versions.
     pub reserved: [u32; 3],
 }
 
 impl utflane_result {
-    /// A result of nothing but a status.
+    /// Creates a result that has only a status.
     pub(crate) const fn of(status: utflane_status) -> utflane_result {
         utflane_result {
             read: 0,
@@ -136,14 +136,15 @@ impl utflane_result {
     }
 }
 
-/// The encoding that a text seems to be in.
+/// A detected encoding.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct utflane_detection {
-    /// The encoding; UTFLANE_NONE for text that is in none of Unicode's.
+    /// The encoding, or UTFLANE_NONE if the text is in no Unicode encoding.
     pub encoding: utflane_encoding,
-    /// How much speaks for it.
+    /// The confidence.
     pub certainty: utflane_certainty,
-    /// Whether all of the text is well-formed in it, but for a character cut off at the end.
+    /// Whether the whole text is well-formed in this encoding, except for a character cut off at
+    /// the end, and has no NUL character.
     pub exact: bool,
 }

@@ -1,5 +1,13 @@
-/* The encodings of East Asia, of which a library has all or none: with the argument `all`, all. */
-#include "utflane.h"
+/* Tests the legacy multi-byte encodings. A library has all or none of them; with the argument
+ * `all`, it must have all. */
+#include <iconv.h>
+
+/* The functions of the C library, saved before their names become macros. */
+static iconv_t (*const open_theirs)(const char *, const char *) = iconv_open;
+static size_t (*const call_theirs)(iconv_t, char **, size_t *, char **, size_t *) = iconv;
+static int (*const close_theirs)(iconv_t) = iconv_close;
+
+#include "utflane_iconv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +26,7 @@
 
 #define JAPANESE "a\xE6\x97\xA5\xE6\x9C\xAC\xE8\xAA\x9E"
 
-/* "Japanese" in Chinese characters of Japan, or "Korean" in syllables. */
+/* "Japanese" in kanji, or "Korean" in hangul. */
 static const struct {
   utflane_encoding encoding;
   const char *name, *alias, *bytes, *utf8;
@@ -54,7 +62,7 @@ static void one(size_t index) {
   CHECK(utflane_incomplete_tail(encoding, bytes, len - 1) > 0);
   CHECK(utflane_validate(encoding, bytes, len, NULL) == UTFLANE_OK);
   CHECK(utflane_validate(encoding, "a\xFF", 2, &r) == UTFLANE_MALFORMED && r.position == 1);
-  /* Cut anywhere. */
+  /* The text is split at every position. */
   for (size_t cut = 0; cut <= len; ++cut) {
     utflane_stream *stream = utflane_stream_new(encoding, UTFLANE_UTF8, UTFLANE_STRICT);
     size_t written = 0;
@@ -69,7 +77,131 @@ static void one(size_t index) {
   }
 }
 
-/* It has a state: its text is converted by streams, and looked at as a whole. */
+/* The functions for whole texts, with one stateful encoding. */
+static void whole(utflane_encoding from, const char *src, size_t len, utflane_encoding to,
+                  const char *expected, size_t expected_len) {
+  utflane_result r;
+  char out[64];
+  const utflane_mode modes[] = {UTFLANE_STRICT, UTFLANE_LOSSY, UTFLANE_STRICT_TIDY,
+                                UTFLANE_LOSSY_TIDY};
+  CHECK(utflane_max_len(from, to, len) >= expected_len);
+  CHECK(utflane_transcoded_len(from, to, src, len) == expected_len);
+  CHECK(utflane_lossy_len(from, to, src, len) == expected_len);
+  CHECK(utflane_measure(from, to, UTFLANE_STRICT, src, len, &r) == UTFLANE_OK);
+  CHECK(r.read == len && r.written == expected_len && r.position == len);
+  void *memory;
+  CHECK(utflane_transcode_alloc(from, to, UTFLANE_STRICT, src, len, &memory, &r) == UTFLANE_OK);
+  CHECK(r.written == expected_len && memcmp(memory, expected, expected_len + 1) == 0);
+  utflane_free(memory);
+  for (size_t mode = 0; mode < 4; ++mode) {
+    for (size_t room = 0; room <= sizeof out; ++room) {
+      memset(out, 0x5A, sizeof out);
+      const utflane_status status =
+          utflane_transcode(from, to, modes[mode], src, len, out, room, &r);
+      CHECK(status == (room < expected_len ? UTFLANE_OUTPUT_FULL : UTFLANE_OK));
+      CHECK(r.written <= room && r.read <= len && r.skip == 0 && r.position == r.read);
+      CHECK(status != UTFLANE_OK || (r.read == len && r.written == expected_len));
+      CHECK(memcmp(out, expected, r.written) == 0);
+      for (size_t at = r.written; at < sizeof out; ++at) {
+        CHECK(out[at] == 0x5A);
+      }
+    }
+  }
+}
+
+/* Errors in whole texts, and how conversion resumes after them. */
+static void faults(void) {
+  utflane_result r;
+  char out[64];
+  CHECK(TRANSCODE(UTFLANE_ISO_2022_JP, UTFLANE_UTF8, UTFLANE_STRICT, "a\x1B$BF|~~", 8, out) ==
+        UTFLANE_MALFORMED);
+  CHECK(r.read == 6 && r.position == 6 && r.written == 4 && r.error_len == 2 && r.skip == 2);
+  CHECK(TRANSCODE(UTFLANE_ISO_2022_JP, UTFLANE_UTF8, UTFLANE_STRICT, "a\x1B$BF", 5, out) ==
+        UTFLANE_MALFORMED);
+  CHECK(r.read == 4 && r.kind == UTFLANE_INCOMPLETE && r.error_len == 0 && r.skip == 1);
+  CHECK(TRANSCODE(UTFLANE_UTF8, UTFLANE_ISO_2022_JP, UTFLANE_STRICT, "a\xF0\x9F\x98\x80z", 6,
+                  out) == UTFLANE_UNREPRESENTABLE);
+  CHECK(r.read == 1 && r.written == 1 && r.skip == 4 && r.code_point == 0x1F600);
+  CHECK(TRANSCODE(UTFLANE_UTF8, UTFLANE_ISO_2022_JP, UTFLANE_LOSSY, "a\xF0\x9F\x98\x80z", 6,
+                  out) == UTFLANE_OK);
+  CHECK(r.written == 3 && memcmp(out, "a?z", 3) == 0);
+  /* The text is longer than the internal buffer. */
+  enum { CHARACTERS = 5000 };
+  static char utf8[3 * CHARACTERS], bytes[2 * CHARACTERS + 6], back[3 * CHARACTERS];
+  for (size_t at = 0; at < sizeof utf8; at += 3) {
+    memcpy(utf8 + at, "\xE6\x97\xA5", 3);
+  }
+  for (size_t missing = 0; missing < 2; ++missing) {
+    CHECK(utflane_transcode(UTFLANE_UTF8, UTFLANE_ISO_2022_JP, UTFLANE_STRICT, utf8, sizeof utf8,
+                            bytes, sizeof bytes - missing,
+                            &r) == (missing ? UTFLANE_OUTPUT_FULL : UTFLANE_OK));
+    CHECK(r.read == sizeof utf8 && r.written == sizeof bytes - (missing ? 3 : 0));
+  }
+  CHECK(TRANSCODE(UTFLANE_ISO_2022_JP, UTFLANE_UTF8, UTFLANE_STRICT, bytes, sizeof bytes, back) ==
+        UTFLANE_OK);
+  CHECK(r.written == sizeof back && memcmp(back, utf8, sizeof back) == 0);
+}
+
+/* Compares the iconv of the header with that of glibc: a text in two pieces, and its end. */
+static void by_iconv(const char *to, const char *from, const char *text, size_t len) {
+  for (size_t cut = 0; cut <= len; ++cut) {
+    iconv_t handles[2] = {iconv_open(to, from), open_theirs(to, from)};
+    CHECK(handles[0] != (iconv_t)-1 && handles[1] != (iconv_t)-1);
+    char outs[2][256];
+    char *out[2] = {outs[0], outs[1]};
+    size_t room[2] = {sizeof *outs, sizeof *outs};
+    size_t done = 0, end = cut;
+    for (int piece = 0; piece < 3; ++piece) {
+      size_t answers[2], left[2];
+      int errors[2];
+      for (int whose = 0; whose < 2; ++whose) {
+        char *in = (char *)text + done;
+        left[whose] = end - done;
+        errno = 0;
+        answers[whose] = (whose ? call_theirs : iconv)(handles[whose], piece == 2 ? NULL : &in,
+                                                      &left[whose], &out[whose], &room[whose]);
+        errors[whose] = errno;
+      }
+      CHECK(answers[0] == answers[1] && errors[0] == errors[1]);
+      CHECK(piece == 2 || left[0] == left[1]);
+      CHECK(room[0] == room[1] && memcmp(outs[0], outs[1], sizeof *outs - room[0]) == 0);
+      done = piece == 2 ? done : end - left[0];
+      end = len;
+    }
+    iconv_close(handles[0]);
+    close_theirs(handles[1]);
+  }
+}
+
+static void iconvs(void) {
+  static const char utf8[] = "a" JAPANESE "\xC2\xA5\xE6\x97\xA5", bytes[] =
+      "a\x1B$BF|\x1B(B\x1B$BF|K\\\x1B(J\\\x1B(B\x1B(Bz";
+  by_iconv("ISO-2022-JP", "UTF-8", utf8, sizeof utf8 - 1);
+  by_iconv("iso2022jp", "UTF-8", "\xE3\x81", 2);
+  by_iconv("UTF-8", "ISO-2022-JP", bytes, sizeof bytes - 1);
+  by_iconv("UTF-16", "CSISO2022JP", bytes, sizeof bytes - 1);
+  by_iconv("UCS-2LE", "ISO-2022-JP", bytes, sizeof bytes - 1);
+  by_iconv("ISO-2022-JP", "UTF-16", "\xFF\xFE" "a\0\xE5\x65", 6);
+  /* With a small capacity, the text is written in parts, and the end when it fits. */
+  for (size_t room = 5; room < 12; ++room) {
+    iconv_t handle = iconv_open("ISO-2022-JP//IGNORE", "UTF-8");
+    char out[64], text[] = JAPANESE "\xF0\x9F\x98\x80", *in = text, *to = out;
+    size_t left = sizeof text - 1, space;
+    while (left > 0) {
+      space = room;
+      const size_t answer = iconv(handle, &in, &left, &to, &space);
+      CHECK(answer == (size_t)-1 && errno == (left > 0 ? E2BIG : EILSEQ));
+    }
+    space = 2;
+    CHECK(iconv(handle, NULL, NULL, &to, &space) == (size_t)-1 && errno == E2BIG);
+    space = 3;
+    CHECK(iconv(handle, NULL, NULL, &to, &space) == 0 && space == 0);
+    CHECK(to - out == 13 && memcmp(out, "a\x1B$BF|K\\8l\x1B(B", 13) == 0);
+    iconv_close(handle);
+  }
+}
+
+/* The encoding is stateful: one call converts a whole text, and a stream converts parts of it. */
 static void stateful(void) {
   static const char bytes[] = "a\x1B$BF|\x1B(B", utf8[] = "a\xE6\x97\xA5";
   enum { LEN = sizeof bytes - 1, UTF8_LEN = sizeof utf8 - 1 };
@@ -78,9 +210,12 @@ static void stateful(void) {
   CHECK(utflane_encoding_by_name("iso-2022-jp") == UTFLANE_ISO_2022_JP);
   CHECK(utflane_validate(UTFLANE_ISO_2022_JP, bytes, LEN, NULL) == UTFLANE_OK);
   CHECK(utflane_char_count(UTFLANE_ISO_2022_JP, bytes, LEN) == 2);
-  CHECK(TRANSCODE(UTFLANE_UTF8, UTFLANE_ISO_2022_JP, UTFLANE_STRICT, utf8, UTF8_LEN, there) ==
-        UTFLANE_BAD_ENCODING);
-  CHECK(utflane_max_len(UTFLANE_ISO_2022_JP, UTFLANE_UTF8, 1) == UTFLANE_INVALID);
+  whole(UTFLANE_UTF8, utf8, UTF8_LEN, UTFLANE_ISO_2022_JP, bytes, LEN);
+  whole(UTFLANE_ISO_2022_JP, bytes, LEN, UTFLANE_UTF8, utf8, UTF8_LEN);
+  whole(UTFLANE_ISO_2022_JP, bytes, LEN, UTFLANE_ISO_2022_JP, bytes, LEN);
+  /* Two concatenated texts are one text. */
+  whole(UTFLANE_ISO_2022_JP, "\x1B$BF|\x1B(B\x1B$BF|\x1B(B", 16, UTFLANE_UTF8, "\xE6\x97\xA5\xE6\x97\xA5", 6);
+  faults();
   for (size_t cut = 0; cut <= LEN; ++cut) {
     utflane_stream *stream = utflane_stream_new(UTFLANE_ISO_2022_JP, UTFLANE_UTF8, UTFLANE_STRICT);
     utflane_stream *validator = utflane_stream_new_validator(UTFLANE_ISO_2022_JP);
@@ -117,7 +252,7 @@ static void lossy(void) {
   CHECK(r.read == 1 && r.skip == 4 && r.code_point == 0x1F600);
   CHECK(TRANSCODE(UTFLANE_UTF8, UTFLANE_SHIFT_JIS, UTFLANE_LOSSY, text, 6, bytes) == UTFLANE_OK);
   CHECK(r.written == 3 && memcmp(bytes, "a?z", 3) == 0);
-  /* A lead byte before a byte of ASCII that is no trail is malformed by itself. */
+  /* A lead byte before an ASCII byte that is not a trail byte is malformed by itself. */
   CHECK(TRANSCODE(UTFLANE_SHIFT_JIS, UTFLANE_UTF8, UTFLANE_LOSSY, "\x81 z", 3, bytes) ==
         UTFLANE_OK);
   CHECK(r.written == 5 && memcmp(bytes, "\xEF\xBF\xBD z", 5) == 0);
@@ -150,6 +285,7 @@ int main(int argc, char **argv) {
     one(index);
   }
   stateful();
+  iconvs();
   lossy();
   printf("east_asia: as it should be\n");
   return 0;

@@ -1,11 +1,11 @@
-//! The header that is checked in is the one that cbindgen makes of the source.
+//! Checks that `include/utflane.h` is up to date: cbindgen generates it from the source.
 
 use core_utflane::Charset;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The name of an encoding's number in C.
+/// Returns the name of the constant for an encoding in C.
 fn constant(charset: Charset) -> String {
     let mut name = String::from("UTFLANE");
     let variant = format!("{charset:?}")
@@ -22,24 +22,24 @@ fn constant(charset: Charset) -> String {
     name
 }
 
-/// The enumeration of the encodings, as Rust has it.
+/// Returns the enumeration of the encodings as Rust source.
 fn enumeration() -> String {
     let mut text = String::from(
-        "/// An encoding. The values are part of the interface: none ever changes, new ones follow.
+        "/// An encoding. The values are part of the interface: existing values never change.
         #[repr(u32)]
         pub enum utflane_encoding {
-        /// No encoding: the answer where none is known.
+        /// No encoding: returned if no encoding is known.
         UTFLANE_NONE = 0,\n",
     );
     for charset in Charset::ALL {
         let (name, unit) = (charset.name(), charset.position_unit());
         let units = match unit {
             1 if charset.is_stateful() => {
-                String::from(", with the feature `multibyte`: it is converted by streams alone")
+                String::from(", with the feature `multibyte`: it is stateful")
             }
             1 if charset.is_legacy() => String::from(", with the feature `multibyte`"),
             1 => String::new(),
-            _ => format!(" in the byte order of the machine, in units of {unit} bytes"),
+            _ => format!(" in native byte order, in units of {unit} bytes"),
         };
         let (constant, number) = (constant(charset), charset as u32);
         writeln!(text, "/// {name}{units}.\n{constant} = {number},").unwrap();
@@ -47,14 +47,14 @@ fn enumeration() -> String {
     text + "}\n"
 }
 
-/// The functions of `src/ffi/direct.rs`, which macros make.
+/// Returns declarations for the functions of `src/ffi/direct.rs`, which macros generate.
 fn direct() -> String {
     let mut text = String::from(
-        "/// How far a function has got: whole characters.
+        "/// The progress of a function, in whole characters.
         #[repr(C)]
         pub struct utflane_progress {
-        /// Units of the input that are done: all, or those before the first that is malformed or
-        /// that the target encoding does not have.
+        /// Units of the input that were processed: all, or those before the first malformed
+        /// sequence or unrepresentable character.
         pub read: usize,
         /// Units written.
         pub written: usize,
@@ -88,8 +88,8 @@ fn direct() -> String {
             let doc = format!(
                 "Converts {} units{} of {} to {}.
                  ///
-                 /// It goes up to the first fault, and touches nothing behind what it counts: `dst` has room
-                 /// for what the text becomes.",
+                 /// Stops at the first malformed sequence or unrepresentable character, and leaves `dst` after
+                 /// the written units untouched. `dst` must have enough capacity for the result.",
                 "`len`", unit(from), names(from), names(to)
             );
             (
@@ -99,7 +99,7 @@ fn direct() -> String {
             )
         } else if let Some((to, from)) = name.split_once("_len_of_") {
             let doc = format!(
-                "Units of {} that {} units{} of {} become, exact if well-formed.",
+                "Returns the length in {} of {} units{} of {}, exact if they are well-formed.",
                 names(to).replace("native ", ""),
                 "`len`",
                 unit(from),
@@ -109,7 +109,7 @@ fn direct() -> String {
         } else {
             let of = name.strip_prefix("valid_").unwrap();
             let doc = format!(
-                "How many of {} units{} come before the first fault: {} if this is {}.",
+                "Returns the length of the well-formed prefix of {} units{}: {} if all of them are {}.",
                 "`len`",
                 unit(of),
                 "`len`",
@@ -126,8 +126,8 @@ fn direct() -> String {
     text
 }
 
-/// Enumerations are types before C23, too, where compilers warn of one that is taken for another:
-/// theirs have 32 bits, unless options or the platform want the smallest type.
+/// Makes the enumerations types in C before C23 as well, so that compilers warn of mixing them up.
+/// They have 32 bits, unless options or the platform select the smallest type.
 fn typed(header: &str) -> String {
     let mut text = String::new();
     for line in header.lines() {
@@ -166,7 +166,7 @@ fn header() {
     }
     let mut header = Vec::new();
     builder.generate().unwrap().write(&mut header);
-    // What Rust's documentation must say, and C's need not.
+    // The `# Safety` sections are only for Rust.
     let header = String::from_utf8(header).unwrap();
     let mut lines = Vec::new();
     let mut safety = false;

@@ -1,11 +1,11 @@
-/* utflane_iconv.h beside the iconv of glibc: tables, then random calls. Known differences are named,
- * and nothing else may differ.
+/* Compares utflane_iconv.h with the iconv of glibc: tables, then random calls. The known differences
+ * are listed; nothing else may differ.
  *
  *   iconv CALLS [SEED]                                                                               */
 #define _GNU_SOURCE
 #include <iconv.h>
 
-/* The C library's, before their names are macros. */
+/* The functions of the C library, saved before their names become macros. */
 static iconv_t (*const open_theirs)(const char *, const char *) = iconv_open;
 static size_t (*const call_theirs)(iconv_t, char **, size_t *, char **, size_t *) = iconv;
 static int (*const close_theirs)(iconv_t) = iconv_close;
@@ -17,9 +17,9 @@ static int (*const close_theirs)(iconv_t) = iconv_close;
 #define FAIL(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 enum { CODE_POINTS = 0x10000, FAILED = -1 };
 
-/* Encodings whose tables differ, and in how many bytes and characters of the BMP: here they are those
- * of the WHATWG Encoding Standard, in which most bytes without a character are C1 controls. That of
- * windows-1258 has no composed characters but its own, and windows-1255 none. */
+/* Encodings whose tables differ, and the number of differing bytes and BMP characters. Ours are the
+ * tables of the WHATWG Encoding Standard, in which most unassigned bytes are C1 controls. Its
+ * windows-1258 has only precomposed characters of its own, and its windows-1255 has none. */
 static const struct {
   const char *name;
   int bytes, characters;
@@ -30,7 +30,7 @@ static const struct {
     {"windows-1257", 10, 10}, {"windows-1258", 166, 192},
 };
 
-/* Those that programs ask iconv for, besides the single-byte ones of the library. */
+/* Encodings that programs commonly use with iconv, besides the library's single-byte ones. */
 static const char *const others[] = {"UTF-8",   "UTF-16",  "UTF-16LE", "UTF-16BE", "UTF-32",
                                      "UTF-32LE", "UTF-32BE", "UCS-2",   "UCS-2LE",  "UCS-2BE",
                                      "UNICODE", "UCS-4",    "UCS-4LE",  "ISO-8859-1",
@@ -49,7 +49,7 @@ static unsigned random_below(unsigned limit) {
   return (unsigned)(state >> 33) % limit;
 }
 
-/** One character or byte by a handle: bytes, or FAILED. */
+/** Converts one character or byte. Returns the bytes, or FAILED. */
 static int once(size_t (*call)(iconv_t, char **, size_t *, char **, size_t *), iconv_t handle,
                 const char *in, size_t len, char *out) {
   char text[8];
@@ -62,7 +62,7 @@ static int once(size_t (*call)(iconv_t, char **, size_t *, char **, size_t *), i
   return call(handle, &at, &left, &to, &room) == (size_t)-1 ? FAILED : (int)(8 - room);
 }
 
-/** In how many inputs both differ: all bytes, or the characters of the BMP. */
+/** Counts the inputs for which the two differ: all bytes, or the characters of the BMP. */
 static int compare(const char *to, const char *from, uint32_t inputs, size_t unit) {
   iconv_t ours = iconv_open(to, from);
   iconv_t theirs = open_theirs(to, from);
@@ -84,7 +84,8 @@ static int compare(const char *to, const char *from, uint32_t inputs, size_t uni
   return differences;
 }
 
-/** Compares the tables of single-byte encodings; those that are equal are compared by random calls. */
+/** Compares the tables of single-byte encodings. Those that are equal are also tested with random
+ * calls. */
 static void tables(void) {
   size_t found = 0;
   for (size_t i = 0; utflane_encoding_at(i) != UTFLANE_NONE; ++i) {
@@ -125,14 +126,14 @@ static bool is_ucs4(const char *name) {
   return strncmp(name, "UCS", 3) == 0 && strchr(name, '4') != NULL;
 }
 
-/** Bytes of a unit. */
+/** The size of a code unit in bytes. */
 static size_t unit(const char *name) {
   return is_ucs4(name) || strncmp(name, "UTF-32", 6) == 0                  ? 4
          : strncmp(name, "U", 1) != 0 || strchr(name, '8') != NULL         ? 1
                                                                             : 2;
 }
 
-/** Whether there are tags, U+E0000 to U+E007F, which glibc drops where the target has them not. */
+/** Whether the encoding has tags, U+E0000 to U+E007F. glibc drops them if the target lacks them. */
 static bool has_tag(const char *name, char *text, size_t len) {
   uint32_t values[400];
   char *out = (char *)values;
@@ -148,7 +149,7 @@ static bool has_tag(const char *name, char *text, size_t len) {
   return false;
 }
 
-/** A text in an encoding, of up to `len` characters, with faults. */
+/** Generates a text in an encoding, of up to `len` characters, with malformed sequences. */
 static size_t text_in(const char *name, unsigned len, char *out, size_t room) {
   iconv_t handle = iconv_open(name, "UTF-32LE");
   size_t used = 0;
@@ -165,7 +166,8 @@ static size_t text_in(const char *name, unsigned len, char *out, size_t room) {
     }
   }
   iconv_close(handle);
-  /* glibc's UCS-4 goes up to 7FFFFFFF, and has surrogates until another encoding has not. */
+  /* glibc's UCS-4 allows values up to 7FFFFFFF and surrogates, unless the other encoding does not.
+   * */
   unsigned faults = is_ucs4(name) ? 0 : random_below(3) * random_below(3);
   for (; faults > 0 && used > 0; --faults) {
     out[random_below((unsigned)used)] = (char)random_below(256);
@@ -173,8 +175,8 @@ static size_t text_in(const char *name, unsigned len, char *out, size_t room) {
   return has_tag(name, out, used) ? 0 : used;
 }
 
-/** Whether the rest of a text is the beginning of a sequence in UTF-8 by its lead alone, which glibc
- * waits for, though no character begins so. */
+/** Whether the rest of a text starts with the lead byte of an incomplete UTF-8 sequence. glibc
+ * waits for more bytes then, even if no character begins this way. */
 static bool is_end_of_utf8(const char *from, const char *rest, size_t left) {
   if (strncmp(from, "UTF", 3) != 0 || strchr(from, '8') == NULL || left == 0) {
     return false;
@@ -192,7 +194,7 @@ static bool is_end_of_utf8(const char *from, const char *rest, size_t left) {
   return true;
 }
 
-/** Converts a text by both, with the same pieces and rooms. */
+/** Converts a text with both, in the same pieces and with the same capacities. */
 static void convert(const char *to, const char *from) {
   char in[400];
   const size_t len = text_in(from, random_below(60), in, sizeof in);
@@ -249,7 +251,7 @@ static void convert(const char *to, const char *from) {
   close_theirs(theirs);
 }
 
-/** What iconv_open refuses, and what it ignores. */
+/** Names that iconv_open refuses, and suffixes that it ignores. */
 static void handles(void) {
   static const char *const refused[] = {"UTF-8//TRANSLIT", "UTF-8//TRANSLIT//IGNORE", "UTF-7",
                                         "ISO-2022-JP", "nothing", "a name that is longer than any"};
@@ -259,7 +261,7 @@ static void handles(void) {
       FAIL("%s is not refused\n", refused[i]);
     }
   }
-  /* What cannot be converted is left out. */
+  /* Characters that cannot be converted are left out. */
   const char *const lossy[] = {"ISO-8859-1//IGNORE", "ascii//ignore"};
   for (int i = 0; i < 2; ++i) {
     for (int whose = 0; whose < 2; ++whose) {
@@ -277,7 +279,8 @@ static void handles(void) {
       (whose ? close_theirs : iconv_close)(handle);
     }
   }
-  /* With no room for a unit glibc's WCHAR_T does not look at the text: it is not among the others. */
+  /* With no capacity for a unit, glibc's WCHAR_T does not examine the text, so it is not in the
+   * list above. */
   if (compare("WCHAR_T", "UTF-32LE", CODE_POINTS, 4) != 0 ||
       compare("UTF-8", "WCHAR_T", CODE_POINTS, 4) != 0) {
     FAIL("WCHAR_T differs\n");

@@ -1,5 +1,5 @@
-/* Every function of utflane.h: what it answers, what it makes of invalid arguments, that it touches
- * nothing outside the memory that it is given, and that threads do not disturb each other. */
+/* Tests every function of utflane.h: its results, invalid arguments, that it touches no memory
+ * outside its arguments, and that it is thread-safe. */
 #define _GNU_SOURCE
 #include "utflane.h"
 #include "utflane.h"
@@ -22,7 +22,7 @@
 static const char text[] = "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80";
 enum { TEXT = sizeof text - 1 };
 
-/** What is not counted is not touched: by the tidy modes, and by functions without a capacity. */
+/** The tidy modes, and functions without a capacity, touch only the units that they count. */
 static void tidy(void) {
   static const char fault[] = "caf\xC3\xA9\xFF"
                               "a long text, of more than a vector or two, and so on, and so on";
@@ -69,7 +69,7 @@ static void tidy(void) {
   CHECK(utflane_utf8_len_of_latin1("\xE9", 1) == 2);
   CHECK(utflane_utf16_len_of_utf8(text, TEXT) == 9 && utflane_utf32_len_of_utf8(text, TEXT) == 8);
   CHECK(utflane_valid_utf8(fault, FAULT) == 5 && utflane_valid_ascii(text, TEXT) == 3);
-  /* An empty text, of NULL too. */
+  /* Empty texts, also with NULL. */
   at = utflane_latin1_to_utf8(NULL, 0, NULL);
   CHECK(at.read == 0 && at.written == 0 && utflane_valid_utf8(NULL, 0) == 0);
 }
@@ -118,7 +118,7 @@ static void verbs(void) {
   CHECK(utflane_transcode(UTFLANE_WINDOWS_1252, UTFLANE_UTF8, UTFLANE_STRICT, "5 \x80", 3, bytes,
                           32, &r) == UTFLANE_OK);
   CHECK(r.written == 5 && memcmp(bytes, "5 \xE2\x82\xAC", 5) == 0);
-  /* Units at an odd address. */
+  /* The units are at an odd address. */
   char odd[9] = {0};
   const uint16_t hi[] = {0x68, 0x69};
   memcpy(odd + 1, hi, 4);
@@ -143,7 +143,7 @@ static void verbs(void) {
   utflane_free(NULL);
 }
 
-/* A number that is no member of the enumeration. */
+/* A number that is not a member of the enumeration. */
 #define NO_ENCODING ((utflane_encoding)4000000000u)
 #define NO_MODE ((utflane_mode)7)
 
@@ -218,7 +218,7 @@ static void names(void) {
     if (encoding == UTFLANE_ISO_2022_JP) {
       continue;
     }
-    /* Letters go to every other encoding and back. */
+    /* Letters are converted to every other encoding and back. */
     char there[64], back[16];
     utflane_result r;
     CHECK(utflane_transcode(UTFLANE_UTF8, encoding, UTFLANE_STRICT, "letters", 7, there, 64, &r) ==
@@ -275,7 +275,7 @@ static void streams(void) {
     CHECK(utflane_stream_finish(validator, NULL, 0, NULL) == UTFLANE_OK);
     CHECK(utflane_stream_position(stream) == TEXT && written == 18 && out[17] == 0);
     CHECK(utflane_stream_position(validator) == TEXT);
-    /* A fault, after which it goes on, and an incomplete end. */
+    /* A malformed sequence, after which the conversion resumes, and an incomplete end. */
     CHECK(utflane_stream_feed(validator, "a\xFFz\xE2", 4, NULL, 0, &r) == UTFLANE_MALFORMED);
     CHECK(r.read == 2 && r.position == TEXT + 1 && r.kind == UTFLANE_INVALID_BYTE && r.skip == 0);
     CHECK(utflane_stream_feed(validator, "z\xE2", 2, NULL, 0, &r) == UTFLANE_OK && r.read == 2);
@@ -295,7 +295,7 @@ static void streams(void) {
   utflane_stream_free(lossy);
 }
 
-/* `size` bytes whose end, or beginning, is next to memory that cannot be touched. */
+/* `size` bytes that end, or begin, next to an inaccessible page. */
 static char *page_before, *page_after;
 static size_t page;
 
@@ -353,7 +353,7 @@ static void guard_pages(void) {
 
 enum { THREADS = 8, ROUNDS = 300 };
 
-/* All threads work on one input, and pin instruction sets meanwhile, which changes no answer. */
+/* All threads share one input, and pin instruction sets meanwhile, which changes no result. */
 static void *worker(void *shared) {
   const char *src = shared;
   for (size_t round = 0; round < ROUNDS; ++round) {

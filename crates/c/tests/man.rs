@@ -1,4 +1,5 @@
-//! The man page that is checked in has what the header says of each function.
+//! Checks that `man/utflane.3` is up to date: it contains the comments of the functions in the
+//! header.
 
 use std::fmt::Write;
 use std::fs;
@@ -18,16 +19,16 @@ libutflane, linked with
 .Sh SYNOPSIS
 .In utflane.h
 .Sh DESCRIPTION
-Lengths, capacities and positions count units of the encoding: 2 bytes of UTFLANE_UTF16 and
-UTFLANE_WTF16, 4 of UTFLANE_UTF32 and UTFLANE_UCS4, single bytes of all others.
-Pointers to text need no alignment, and may be NULL where the length is 0.
-No function but those with _new or _alloc in their names allocates.
-All may be called from any thread at any time; of a stream, one function at a time.
+Lengths, capacities and positions count code units of the encoding: 2 bytes for UTFLANE_UTF16 and
+UTFLANE_WTF16, 4 bytes for UTFLANE_UTF32 and UTFLANE_UCS4, 1 byte for all others.
+Pointers to text need no alignment, and may be NULL if the length is 0.
+Only functions with _new or _alloc in their names allocate memory.
+All functions are thread-safe, but a stream must be used by only one thread at a time.
 Types and constants are described in the header.
 .Sh FUNCTIONS
 "#;
 
-/// A line of text that is no macro, without the marks of code.
+/// Formats a line of text for roff, and removes the backticks.
 fn line(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('`', "");
     match text.chars().next() {
@@ -36,7 +37,7 @@ fn line(text: &str) -> String {
     }
 }
 
-/// A comment and the declaration after it.
+/// Formats a comment and the declaration after it.
 fn section(comment: &str, declaration: &str) -> String {
     let declaration = declaration.replace("UTFLANE_MUST_USE", "");
     let name = declaration.split('(').next().unwrap_or_default();

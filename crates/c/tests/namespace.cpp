@@ -1,4 +1,4 @@
-// A project that declares things in the namespace `simdutf` itself, before and after the header.
+// Declares things in the namespace `simdutf` before and after including the header.
 namespace simdutf {
 class implementation;
 struct result;

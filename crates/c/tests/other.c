@@ -1,4 +1,4 @@
-/* The header in C, in a program of which the rest is C++. */
+/* Includes the header in C, in a program that is otherwise in C++. */
 #include "utflane.h"
 
 int other(void);

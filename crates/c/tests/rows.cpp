@@ -1,6 +1,7 @@
-// The functions of rows answer the same in each of their forms: of pointers, in C, of spans, and in
-// constant expressions, of which the code is run here, too. On every instruction set, well-formed and
-// not; inputs end where memory does, and outputs are compared whole, with what is behind the text.
+// Checks that all forms of the functions return the same results: with pointers, in C, with spans,
+// and in constant expressions, whose code is also run here. Covers every instruction set, and
+// well-formed and malformed text. Inputs end at an inaccessible page, and outputs are compared
+// including the bytes after the text.
 #include "utflane_simdutf.hpp"
 #include "utflane_simdutf_c.h"
 
@@ -28,7 +29,7 @@ static void same(const char *what, bool is_same) {
   }
 }
 
-/** Memory with a page behind it that cannot be touched. */
+/** Memory followed by an inaccessible page. */
 template <class Unit> struct Guarded {
   using value_type = Unit;
   Guarded() = default;
@@ -55,7 +56,7 @@ template <class Unit> struct Guarded {
 };
 template <class Unit> using Units = std::vector<Unit, Guarded<Unit>>;
 
-/** Text in an encoding, by its name, and whatever else the bytes are. */
+/** The same text in each encoding. It may be malformed. */
 struct Texts {
   Units<char> ascii, utf8, latin1;
   Units<char16_t> utf16, utf16le, utf16be;
@@ -198,19 +199,19 @@ static void check(const Texts &in) {
                                simdutf_autodetect_encoding(IN(utf8)) ==
                                    static_cast<simdutf_encoding_type>(found & -found));
 
-  // With each capacity, of which no more is touched.
+  // With each capacity, beyond which no memory is touched.
 #define BOUNDED(name, from, is_lossy)                                                              \
-  for (size_t room = 0; room < 3 * in.from.size() + 2; room += 1 + room / 8) {                     \
-    Units<char> bytes(room + 1, 0x55), others = bytes, spans(room, 0x55), constant = bytes;  \
-    const auto done = simdutf::name(IN(from), bytes.data(), room);                                 \
-    same(#name, done == simdutf_##name(IN(from), others.data(), room) &&                           \
+  for (size_t capacity = 0; capacity < 3 * in.from.size() + 2; capacity += 1 + capacity / 8) {                     \
+    Units<char> bytes(capacity + 1, 0x55), others = bytes, spans(capacity, 0x55), constant = bytes;  \
+    const auto done = simdutf::name(IN(from), bytes.data(), capacity);                                 \
+    same(#name, done == simdutf_##name(IN(from), others.data(), capacity) &&                           \
                     done == simdutf::name(in.from, spans) &&                                       \
                     done == simdutf::detail::convert<scheme::from, scheme::utf8, is_lossy>(        \
-                                IN(from), constant.data(), room) &&                                \
+                                IN(from), constant.data(), capacity) &&                                \
                     bytes == others && bytes == constant &&                                        \
                     std::equal(spans.begin(), spans.end(), bytes.begin()) &&                       \
                     std::count(bytes.begin(), bytes.end(), 0x55) >                                 \
-                        static_cast<long>(room - done.output_count) &&                             \
+                        static_cast<long>(capacity - done.output_count) &&                             \
                     (done.error != simdutf::SUCCESS || done.input_count == in.from.size()));       \
   }
   BOUNDED(convert_latin1_to_utf8_safe_with_details, latin1, false)
@@ -220,7 +221,7 @@ static void check(const Texts &in) {
 }
 
 #if defined(__cpp_if_consteval) && __cpp_if_consteval >= 202106L
-/** UTF-16 of a literal. */
+/** Converts a literal to UTF-16. */
 template <size_t units> constexpr auto utf16(std::u8string_view text) {
   std::array<char16_t, units> out{};
   const auto done = simdutf::convert_utf8_to_utf16_with_errors(text, out);
@@ -233,7 +234,8 @@ static_assert(simdutf::validate_utf8_with_errors(std::string_view("a\xF8", 2)).e
 static_assert(simdutf::utf8_length_from_utf16(std::u16string_view(u"\U0001F600\u00E9")) == 6);
 static_assert(simdutf::trim_partial_utf16(std::u16string_view(u"a\xD800", 2)) == 1);
 static_assert(simdutf::result(simdutf::SUCCESS, 1).is_ok());
-/** What a conversion of text that Latin-1 has not, and of a lone surrogate, answers. */
+/** Results of constant conversions of text that Latin-1 cannot represent, and of an unpaired
+ * surrogate. */
 constexpr size_t in_vain(int which) {
   std::array<char, 4> out{};
   const std::u8string_view euro = u8"a\u20AC";
@@ -246,7 +248,7 @@ constexpr size_t in_vain(int which) {
 static_assert(in_vain(0) == 0 && in_vain(1) == 0 && in_vain(2) == 0 && in_vain(3) == 4);
 #endif
 
-/** A text of these values, then of units that mean nothing. */
+/** A text with these values, followed by random units. */
 static Texts texts(const std::vector<uint32_t> &values, const std::string &noise) {
   Texts all;
   for (const uint32_t value : values) {
@@ -271,7 +273,7 @@ static Texts texts(const std::vector<uint32_t> &values, const std::string &noise
     all.ascii.push_back(noise[i]);
   }
   all.utf16 = simdutf::match_system(simdutf::LITTLE) ? all.utf16le : all.utf16be;
-  // A copy takes no more memory than it needs, and so ends where that does.
+  // A copy is allocated with its exact size, so that it ends at the inaccessible page.
   const Texts copy = all;
   return copy;
 }

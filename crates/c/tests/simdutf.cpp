@@ -1,5 +1,5 @@
-// utflane_simdutf.hpp answers what simdutf answers: on text, on faults of each kind at each place of
-// a block, on random bytes.
+// Compares utflane_simdutf.hpp with simdutf: on text, on errors of each kind at each position of a
+// block, and on random bytes.
 #define UTFLANE_NO_SIMDUTF_ALIAS
 #include "simdutf.h"
 #include "utflane_simdutf.hpp"
@@ -48,16 +48,16 @@ static void same(const char *what, const std::vector<Unit> &in, Ours one, Theirs
 }
 
 template <class Out, class Unit, class F, class G>
-static void converts(const char *what, const std::vector<Unit> &in, size_t room, F one, G other,
+static void converts(const char *what, const std::vector<Unit> &in, size_t capacity, F one, G other,
                      bool is_valid) {
-  // Ours has no more room than its length says, and touches nothing behind what it counts.
+  // Our output has exactly the required capacity, and the memory after it must stay untouched.
   constexpr Out canary = static_cast<Out>(0x5A);
-  std::vector<Out> mine(room + 64, canary), theirs_out(in.size() * 8 + 4096);
+  std::vector<Out> mine(capacity + 64, canary), theirs_out(in.size() * 8 + 4096);
   const auto a = one(in.data(), in.size(), mine.data());
   const auto b = other(in.data(), in.size(), theirs_out.data());
-  size_t end = room;
+  size_t end = capacity;
   if constexpr (std::is_class_v<decltype(b)>) {
-    std::vector<Out> again(room + 64);
+    std::vector<Out> again(capacity + 64);
     end = b.error == theirs::SUCCESS ? b.count : one(in.data(), b.count, again.data()).count;
   } else if (b != 0) {
     end = b;
@@ -74,7 +74,7 @@ static void converts(const char *what, const std::vector<Unit> &in, size_t room,
   } else {
     written = b;
   }
-  if (written > room || std::memcmp(mine.data(), theirs_out.data(), written * sizeof(Out)) != 0) {
+  if (written > capacity || std::memcmp(mine.data(), theirs_out.data(), written * sizeof(Out)) != 0) {
     fail(what, in);
   }
 }
@@ -88,13 +88,13 @@ static void converts(const char *what, const std::vector<Unit> &in, size_t room,
        ours::validate_##name##_with_errors(in.data(), in.size()),                                  \
        theirs::validate_##name##_with_errors(in.data(), in.size()))
 #define CALL(space, name) [](auto... arguments) { return space::name(arguments...); }
-#define CONVERT_ANY(name, Out, room)                                                               \
-  converts<Out>(#name, in, room, CALL(ours, name), CALL(theirs, name), true)
-#define CONVERT(from, to, Out, room)                                                               \
-  CONVERT_ANY(convert_##from##_to_##to, Out, room);                                                \
-  CONVERT_ANY(convert_##from##_to_##to##_with_errors, Out, room);                                  \
+#define CONVERT_ANY(name, Out, capacity)                                                               \
+  converts<Out>(#name, in, capacity, CALL(ours, name), CALL(theirs, name), true)
+#define CONVERT(from, to, Out, capacity)                                                               \
+  CONVERT_ANY(convert_##from##_to_##to, Out, capacity);                                                \
+  CONVERT_ANY(convert_##from##_to_##to##_with_errors, Out, capacity);                                  \
   if (theirs::convert_##from##_to_##to(in.data(), in.size(), std::vector<Out>(in.size() * 8 + 128).data())) {   \
-    CONVERT_ANY(convert_valid_##from##_to_##to, Out, room);                                        \
+    CONVERT_ANY(convert_valid_##from##_to_##to, Out, capacity);                                        \
   }
 
 static void check_bytes(const std::vector<char> &in) {
@@ -124,15 +124,15 @@ static void check_bytes(const std::vector<char> &in) {
   CONVERT_ANY(convert_latin1_to_utf16le, char16_t, in.size());
   CONVERT_ANY(convert_latin1_to_utf16be, char16_t, in.size());
   CONVERT_ANY(convert_latin1_to_utf32, char32_t, in.size());
-  for (const size_t room : {size_t{0}, size_t{1}, in.size() / 2, in.size(), 2 * in.size()}) {
-    std::vector<char> mine(room), others(in.size() * 8 + 4096);
+  for (const size_t capacity : {size_t{0}, size_t{1}, in.size() / 2, in.size(), 2 * in.size()}) {
+    std::vector<char> mine(capacity), others(in.size() * 8 + 4096);
     same("convert_latin1_to_utf8_safe", in,
-         ours::convert_latin1_to_utf8_safe(in.data(), in.size(), mine.data(), room),
-         theirs::convert_latin1_to_utf8_safe(in.data(), in.size(), others.data(), room));
+         ours::convert_latin1_to_utf8_safe(in.data(), in.size(), mine.data(), capacity),
+         theirs::convert_latin1_to_utf8_safe(in.data(), in.size(), others.data(), capacity));
   }
 }
 
-/* Replaced in one step is made well-formed, then converted. */
+/* Conversion with replacement equals to_well_formed followed by conversion. */
 #define REPLACED(name)                                                                             \
   {                                                                                                \
     std::vector<char16_t> well(in.size());                                                         \
@@ -178,16 +178,16 @@ static void check_units(const std::vector<char16_t> &in) {
   same("change_endianness_utf16", in, mine == theirs_out, true);
   const size_t need = ours::utf8_length_from_utf16(in.data(), in.size());
   const bool is_valid = theirs::validate_utf16(in.data(), in.size());
-  for (const size_t room : {size_t{0}, size_t{1}, size_t{2}, size_t{3}, need / 2, need / 2 + 1, need}) {
-    std::vector<char> some(room), others(in.size() * 8 + 4096);
-    const size_t a = ours::convert_utf16_to_utf8_safe(in.data(), in.size(), some.data(), room);
-    const size_t b = theirs::convert_utf16_to_utf8_safe(in.data(), in.size(), others.data(), room);
-    // Whether a fault after what fits counts depends there on how far it has looked, and it may
-    // write more than there is room for, which this must not.
-    if (a > room) {
+  for (const size_t capacity : {size_t{0}, size_t{1}, size_t{2}, size_t{3}, need / 2, need / 2 + 1, need}) {
+    std::vector<char> some(capacity), others(in.size() * 8 + 4096);
+    const size_t a = ours::convert_utf16_to_utf8_safe(in.data(), in.size(), some.data(), capacity);
+    const size_t b = theirs::convert_utf16_to_utf8_safe(in.data(), in.size(), others.data(), capacity);
+    // Whether simdutf reports an error after the part that fits depends on how far it has read, and
+    // it may write beyond the capacity. Ours must not.
+    if (a > capacity) {
       fail("convert_utf16_to_utf8_safe", in);
     }
-    if (b <= room && is_valid) {
+    if (b <= capacity && is_valid) {
       same("convert_utf16_to_utf8_safe", in, a, b);
     }
   }
@@ -257,7 +257,7 @@ int main() {
     }
     check(text);
   }
-  // The names of instruction sets, theirs too.
+  // The names of instruction sets, including simdutf's.
   const auto &list = ours::get_available_implementations();
   for (const auto *known : list) {
     if (known->supported_by_runtime_system()) {

@@ -1,4 +1,4 @@
-/* A program in C that was written for simdutf_c.h. */
+/* A C program written for simdutf_c.h. */
 #include <simdutf_c.h>
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// Both headers, twice, in a language of C++ and beside a file of C that includes one: see other.c.
+// Includes both headers twice in C++, next to a C file that includes one: see other.c.
 #include "utflane.h"
 #include "utflane.h"
 #include "utflane_simdutf.hpp"

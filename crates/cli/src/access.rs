@@ -1,9 +1,9 @@
-//! Owner, permissions and attributes of a file that replaces another, kept as far as possible, and
-//! the permissions of one that is made from another.
+//! Copies owner, permissions and attributes of a file to its replacement, as far as possible, and
+//! sets the permissions of new files.
 //!
-//! A replacement never widens access. If owner or group cannot be kept, the permissions that would
-//! apply to other users are reduced; if an access control list (ACL) or an attribute cannot be
-//! kept, the file is not replaced.
+//! A replacement never widens access. If the owner or group cannot be kept, other users get fewer
+//! permissions. If an access control list (ACL) or an attribute cannot be kept, the file is not
+//! replaced.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, Metadata, Permissions};
@@ -19,10 +19,10 @@ use xattr::FileExt;
 /// The attribute with the permissions of named users and groups (the ACL).
 const ACL: &str = "system.posix_acl_access";
 
-/// Attributes that the system derives from the contents and drops when these change.
+/// Attributes that the system derives from the contents and drops when the contents change.
 const OF_CONTENTS: [&str; 3] = ["security.capability", "security.evm", "security.ima"];
 
-/// Whether the replacement has the owner and the group of the file.
+/// Whether the replacement has the owner and the group of the original.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Kept {
     owner: bool,
@@ -35,7 +35,7 @@ impl Kept {
         group: true,
     };
 
-    /// The message to the user, if something could not be kept.
+    /// The message to the user, if the owner or group could not be kept.
     pub(crate) fn note(self) -> Option<&'static str> {
         match (self.owner, self.group) {
             (true, true) => None,
@@ -56,42 +56,32 @@ pub(crate) fn is_read_only(path: &Path, metadata: &Metadata) -> bool {
 /// allows it.
 pub(crate) fn take_over(file: &File, path: &Path, replaced: &Metadata) -> io::Result<Kept> {
     let (owner, group) = (replaced.uid(), replaced.gid());
-    let new = file.metadata()?;
+    let mut new = file.metadata()?;
     if (new.uid(), new.gid()) != (owner, group) {
-        // Root may give a file to any user, others only to groups that they are in.
+        // Root may give a file to any user. Other users may only change its group, to one that they
+        // are in.
         let _ = fchown(file, Some(owner), Some(group)).or_else(|_| fchown(file, None, Some(group)));
+        new = file.metadata()?;
     }
-    let new = file.metadata()?;
     let kept = Kept {
         owner: new.uid() == owner,
         group: new.gid() == group,
     };
-    // Before the permissions are set: until then they exclude other users.
+    // Attributes come first because the file is private until its permissions are set.
     copy_attributes(file, path, kept)?;
     file.set_permissions(Permissions::from_mode(mode(replaced.mode(), kept)))?;
     Ok(kept)
 }
 
-/// Gives a new file the permissions of the one that it is made from, as far as the process's mask
-/// allows them.
-pub(crate) fn limit(file: &File, source: &Metadata) -> io::Result<()> {
-    let kept = Kept {
-        owner: true,
-        group: file.metadata()?.gid() == source.gid(),
-    };
-    file.set_permissions(Permissions::from_mode(mode(source.mode(), kept) & !umask()))
+/// Gives a new file the permissions that all its sources have in common, less the umask.
+pub(crate) fn limit(file: &File, sources: &[Metadata]) -> io::Result<()> {
+    let mode = common_mode(&file.metadata()?, sources);
+    file.set_permissions(Permissions::from_mode(mode))
 }
 
-/// Creates a folder with the permissions that all of `sources` have, as far as the process's mask
-/// allows them, and all of them for the owner. Returns those that it is to have in the end, if
-/// these are fewer.
-pub(crate) fn create_folder(path: &Path, sources: &[Metadata]) -> io::Result<Option<Permissions>> {
-    match DirBuilder::new().mode(0o700).create(path) {
-        // Another thread has been faster.
-        Err(_) if path.is_dir() => return Ok(None),
-        result => result?,
-    }
-    let new = fs::metadata(path)?;
+/// Returns the permissions of a new file or folder: those that all `sources` have in common, less
+/// the umask.
+fn common_mode(new: &Metadata, sources: &[Metadata]) -> u32 {
     let limits = sources.iter().map(|source| {
         let kept = Kept {
             owner: true,
@@ -99,14 +89,27 @@ pub(crate) fn create_folder(path: &Path, sources: &[Metadata]) -> io::Result<Opt
         };
         mode(source.mode(), kept)
     });
+    limits.fold(0o777 & !umask(), |mode, limit| mode & limit)
+}
+
+/// Creates a folder with the permissions that all `sources` have in common, less the umask. The
+/// owner gets full access for now. If the final permissions deny the owner some of it, returns
+/// them.
+pub(crate) fn create_folder(path: &Path, sources: &[Metadata]) -> io::Result<Option<Permissions>> {
+    match DirBuilder::new().mode(0o700).create(path) {
+        // Another thread has created the folder.
+        Err(_) if path.is_dir() => return Ok(None),
+        result => result?,
+    }
+    let new = fs::metadata(path)?;
     // A folder may inherit the set-group-ID bit.
-    let mode = new.mode() & 0o7000 | limits.fold(0o777 & !umask(), |mode, limit| mode & limit);
+    let mode = new.mode() & 0o7000 | common_mode(&new, sources);
     fs::set_permissions(path, Permissions::from_mode(mode | 0o700))?;
     Ok((mode & 0o700 != 0o700).then(|| Permissions::from_mode(mode)))
 }
 
-/// The permissions that the process withholds from new files. The first call must come before any
-/// thread creates files: to ask for the mask is to set it.
+/// Returns the umask. The first call must come before any thread creates files, because the umask
+/// can only be read by setting it.
 pub(crate) fn umask() -> u32 {
     static MASK: LazyLock<u32> = LazyLock::new(|| {
         let mask = rustix::process::umask(Mode::RWXG | Mode::RWXO);
@@ -116,9 +119,10 @@ pub(crate) fn umask() -> u32 {
     *MASK
 }
 
-/// The permissions of a replacement. If the group has changed, the new group gets the permissions
-/// that both the old group and all others had, and so do all others, among whom the old group is
-/// now. The set-user-ID and set-group-ID bits are dropped, as by any write.
+/// Returns the permissions of a replacement. If the group has changed, members of the old group are
+/// now among all others. So both the new group and all others get only the permissions that the old
+/// group and all others had in common. The set-user-ID and set-group-ID bits are dropped, as by any
+/// write.
 fn mode(replaced: u32, kept: Kept) -> u32 {
     let (owner, group, others) = (replaced & 0o700, replaced >> 3 & 7, replaced & 7);
     let (group, others) = match kept.group {
@@ -134,7 +138,7 @@ fn copy_attributes(file: &File, path: &Path, kept: Kept) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::Unsupported => return Ok(()),
         Err(error) => return Err(error),
     };
-    // The folder may have given the new file a default ACL.
+    // The new file may have inherited a default ACL from the folder.
     if !names.iter().any(|name| name == ACL) && file.get_xattr(ACL).is_ok_and(|acl| acl.is_some()) {
         file.remove_xattr(ACL)?;
     }

@@ -1,33 +1,33 @@
-//! Tells files that are no text, in any encoding: a conversion would destroy them.
+//! Recognises binary files, which a conversion would destroy.
 //!
-//! Text has no NUL, and hardly any of the control characters that neither format it nor control a
-//! terminal. Compressed data has each byte about as often as any other, so that one in twelve is
-//! such a character: the first lines show it.
+//! Text has no NUL, and hardly any control characters except those that format it or control a
+//! terminal. In compressed data, all byte values are about equally frequent, so one byte in twelve
+//! is such a control character. The start of the file is enough to see that.
 
 use std::fmt;
 
 use utflane::Charset;
 use utflane::stream::AnyTranscoder;
 
-/// Bytes of a file that are searched for control characters, which is nearly always all that is
-/// needed: compressed data of this length without a NUL does not occur.
+/// Number of bytes that are searched for control characters. This is nearly always enough:
+/// compressed data of this length has a NUL.
 const SAMPLE: usize = 64 << 10;
 
-/// The least number of units to one control character in text.
+/// Text has at least this number of units for each control character.
 const TEXT: usize = 100;
 
-/// Whether a character is none that text has. Those it may have: BEL, BS, HT, LF, VT, FF, CR, SUB,
-/// which ends texts of DOS, and ESC.
-fn is_odd(character: u8) -> bool {
+/// Whether a character is a control character that text does not contain. Text may contain BEL, BS,
+/// HT, LF, VT, FF, CR, ESC, and SUB, which ends texts of DOS.
+fn is_unusual_control(character: u8) -> bool {
     matches!(character, 0..=6 | 14..=25 | 28..=31)
 }
 
-/// What shows that a file is no text.
+/// The reason why a file is considered binary.
 #[derive(Debug, Eq, PartialEq)]
 pub(crate) enum Sign {
-    /// A NUL, at this offset.
+    /// A NUL at this offset in bytes.
     Nul(u64),
-    /// Control characters in the first bytes, so many.
+    /// `count` control characters in the first `bytes` bytes.
     Controls { count: usize, bytes: usize },
 }
 
@@ -43,23 +43,24 @@ impl fmt::Display for Sign {
     }
 }
 
-/// The first NUL of a part of a text, at `offset` of it, whose units are bytes.
+/// Finds the first NUL in `part`, which starts at `offset` in a text whose units are bytes.
 pub(crate) fn nul(part: &[u8], offset: u64) -> Option<Sign> {
-    // A search for whether there is one is many times faster than one for the place.
+    // `contains` is many times faster than `position`.
     let mut bytes = part.contains(&0).then(|| part.iter())?;
     let index = bytes.position(|byte| *byte == 0)?;
     Some(Sign::Nul(offset + index as u64))
 }
 
-/// What shows that a file with this start, which is said to be in `charset`, is no text.
+/// Returns a sign that a file is binary, if its start has one. `charset` is the declared encoding.
 pub(crate) fn sign(start: &[u8], charset: Charset) -> Option<Sign> {
     let start = &start[..start.len().min(SAMPLE)];
     let width = charset.unit_len();
     let count = if width == 1 {
-        // Text of ASCII that is said to be in EBCDIC is mistaken for that, but text.
+        // ASCII text that is declared as EBCDIC is text in the wrong encoding, but not binary. So
+        // we take the smaller count of both readings.
         let odd = odd_bytes(charset);
         let read = start.iter().filter(|byte| odd[usize::from(**byte)]);
-        let raw = start.iter().filter(|byte| is_odd(**byte));
+        let raw = start.iter().filter(|byte| is_unusual_control(**byte));
         read.count().min(raw.count())
     } else {
         let low = if encoded(charset, 1)[0] == 1 {
@@ -67,28 +68,28 @@ pub(crate) fn sign(start: &[u8], charset: Charset) -> Option<Sign> {
         } else {
             width - 1
         };
-        let is_odd = |unit: &&[u8]| {
+        let is_unusual_control = |unit: &&[u8]| {
             unit.iter().enumerate().all(|(index, byte)| match index {
-                _ if index == low => is_odd(*byte),
+                _ if index == low => is_unusual_control(*byte),
                 _ => *byte == 0,
             })
         };
-        start.chunks_exact(width).filter(is_odd).count()
+        start.chunks_exact(width).filter(is_unusual_control).count()
     };
     let bytes = start.len();
     (count > 0 && count * TEXT >= bytes / width).then_some(Sign::Controls { count, bytes })
 }
 
-/// Which bytes of an encoding are control characters that text does not have.
+/// Marks the bytes of an encoding that are control characters which text does not contain.
 fn odd_bytes(charset: Charset) -> [bool; 256] {
     let mut odd = [false; 256];
-    for character in (1..32).filter(|character| is_odd(*character)) {
+    for character in (1..32).filter(|character| is_unusual_control(*character)) {
         odd[usize::from(encoded(charset, character)[0])] = true;
     }
     odd
 }
 
-/// A character of ASCII in an encoding.
+/// Encodes an ASCII character.
 fn encoded(charset: Charset, character: u8) -> [u8; 4] {
     let mut bytes = [0; 4];
     let step = AnyTranscoder::new(Charset::Utf8, charset).transcode(&[character], &mut bytes);

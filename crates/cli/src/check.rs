@@ -1,6 +1,7 @@
-//! `utflane check`: is every file well-formed, and if not, where are its faults?
+//! `utflane check`: reports which files are malformed, and where.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use clap::Args;
 use serde::{Serialize, Serializer};
@@ -9,7 +10,7 @@ use utflane::{Charset, Encoding, Utf8};
 use crate::Status;
 use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encoding};
 use crate::detection::sample_of;
-use crate::excerpt::{Excerpt, LOOK_BEHIND, Line, escaped, shown};
+use crate::excerpt::{Excerpt, LOOK_AHEAD, Line, escaped, shown};
 use crate::fault::Fault;
 use crate::hint::{self, Hint};
 use crate::input::Input;
@@ -23,12 +24,12 @@ use crate::zeros::{Nuls, before_nul, count_nuls, is_well_formed_without_nul, nul
 #[derive(Args)]
 #[command(after_help = "\
 Exit status: 0 if all files are well-formed, 1 if one is not, 2 if one cannot be read or the command
-line is wrong. The options that say what is printed do not change it.")]
+line is wrong. Options that change the output do not change the exit status.")]
 pub(crate) struct Options {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Encoding of the files; `auto` is that of the byte order mark, UTF-8 without one
+    /// Encoding of the files; `auto` uses the byte order mark, or UTF-8 without one
     #[arg(
         short,
         long,
@@ -39,19 +40,19 @@ pub(crate) struct Options {
     )]
     encoding: Choice,
 
-    /// Take a NUL character for an error, not for the cause of a warning
+    /// Treat NUL characters as errors (default: warn)
     #[arg(long)]
     no_nul: bool,
 
-    /// Show the line of each fault, with marks under the fault
+    /// Show the line of each error, with marks under the error
     #[arg(short, long)]
     verbose: bool,
 
-    /// Report all faults of a file, not only the first
+    /// Report all errors of a file, not only the first
     #[arg(short, long)]
     all: bool,
 
-    /// How many faults of a file --all shows; it counts the others
+    /// Maximum number of errors per file that --all shows; the others are only counted
     #[arg(
         long,
         value_name = "N",
@@ -61,7 +62,7 @@ pub(crate) struct Options {
     )]
     limit: u64,
 
-    /// Print only the names of files with faults
+    /// Print only the names of files with errors
     #[arg(short, long, group = "names", conflicts_with_all = ["verbose", "all", "json"])]
     list: bool,
 
@@ -69,16 +70,16 @@ pub(crate) struct Options {
     #[arg(short = 'L', long, group = "names", conflicts_with_all = ["verbose", "all", "json"])]
     list_valid: bool,
 
-    /// End names with a NUL character, as `xargs -0` expects them, and show them as they are
+    /// End names with a NUL character, for `xargs -0`, and do not quote them
     #[arg(short = '0', long, requires = "names")]
     null: bool,
 
-    /// Print nothing; the exit status tells
+    /// Print nothing; only set the exit status
     #[arg(short, long, conflicts_with_all = ["names", "verbose", "all", "json"])]
     quiet: bool,
 }
 
-/// What is looked for and what is printed.
+/// The options of a check.
 #[derive(Clone, Copy)]
 struct Rules {
     encoding: Choice,
@@ -87,6 +88,22 @@ struct Rules {
     all: bool,
     limit: usize,
     output: Show,
+    json: bool,
+}
+
+/// The maximum number of hints that are printed, because finding a hint takes longer than checking
+/// a short file.
+const HINTS: usize = 1000;
+
+/// The number of hints found so far, including those beyond the limit.
+static HINTED: AtomicUsize = AtomicUsize::new(0);
+
+impl Rules {
+    /// Whether to look for a hint for a malformed file. Workers are ahead of the reports and may
+    /// find more hints than are printed.
+    fn wants_hint(self) -> bool {
+        self.output == Show::Faults && (self.json || HINTED.load(Relaxed) < HINTS)
+    }
 }
 
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -99,12 +116,12 @@ enum Show {
 struct Verdict {
     name: Name,
     charset: Charset,
-    /// The first fault, or with `--all` all up to the limit.
+    /// The first error; with `--all`, all errors up to the limit.
     faults: Vec<Finding>,
     count: u64,
-    /// The NUL characters, without `--all` those before the first fault.
+    /// The NUL characters; without `--all`, only those before the first error.
     nul: Option<Nuls>,
-    /// What the text seems to be instead.
+    /// The encoding that the text may have instead.
     hint: Option<Hint>,
     rules: Rules,
 }
@@ -133,13 +150,18 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         all: options.all,
         limit: usize::try_from(options.limit).unwrap_or(usize::MAX),
         output,
+        json: options.inputs.json(),
     };
     report_each(&options.inputs, out, move |input| check(input, rules))
 }
 
 fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
     let charset = rules.encoding.resolve(input.peek(0, LONGEST_MARK)?);
-    let hint = Hint::by_mark(charset, input.from(0)?);
+    let start = input.from(0)?;
+    let hint = match rules.output {
+        Show::Faults => Hint::by_mark(charset, start).or_else(|| Hint::by_width(charset, start)),
+        _ => None,
+    };
     let mut verdict = Verdict {
         name: input.name().clone(),
         charset,
@@ -154,25 +176,25 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
 }
 
 impl Verdict {
-    /// Finds the faults and the NUL characters. Most files have neither, so lines and columns are
-    /// counted in a second pass, where the input can be read again and has one.
+    /// Finds the errors and the NUL characters. Most files have neither, so a first pass only looks
+    /// for one of them, if the input can be read again. A second pass counts lines and columns.
     fn collect(&mut self, mut input: Input) -> anyhow::Result<()> {
         let charset = self.charset;
-        let is_shown = self.rules.output == Show::Faults;
+        let is_shown = self.rules.wants_hint();
         if input.can_be_read_again() && !charset.is_stateful() {
             input.read_in_this_thread();
             if with_encoding!(charset, E => is_well_formed_without_nul::<E>(&mut input)?) {
                 return Ok(());
             }
         }
-        // What is still in the window need not be read again.
+        // The window may still contain the start.
         let sample = match (input.is_at_start(), is_shown) {
             (true, true) => input.from(0)?.to_vec(),
             (true, false) => Vec::new(),
             (false, _) => {
                 input = input.reopen()?;
                 match is_shown {
-                    true => sample_of(&input, hint::SAMPLE)?,
+                    true => sample_of(&input, hint::SAMPLE)?.0,
                     false => Vec::new(),
                 }
             }
@@ -188,7 +210,8 @@ impl Verdict {
         Ok(())
     }
 
-    /// Finds a hint if the text, of which this is a sample, is not right and has none.
+    /// Looks for a hint if the text has an error or a NUL character and no hint yet. `sample` is
+    /// from the text.
     fn look_for_a_hint(&mut self, sample: &[u8]) {
         if self.hint.is_none() && (self.count > 0 || self.nul.is_some()) {
             let first = self.faults.first();
@@ -217,7 +240,7 @@ impl Verdict {
             let mut excerpt = None;
             if self.rules.verbose && self.faults.len() < self.rules.limit {
                 let sequence = scanner.since(position).to_vec();
-                let after = scanner.after(LOOK_BEHIND as u64)?;
+                let after = scanner.after(LOOK_AHEAD as u64)?;
                 excerpt = Some(line.excerpt(escaped(&sequence), after));
                 line.add_fault(&sequence);
             }
@@ -227,7 +250,7 @@ impl Verdict {
         }
     }
 
-    /// The same for a text in a legacy encoding, which is shown in UTF-8.
+    /// As `collect_faults`, for a text in a legacy multi-byte encoding, which is shown in UTF-8.
     fn collect_faults_of_legacy(&mut self, mut input: Input) -> anyhow::Result<()> {
         let mut text = LegacyText::new(self.charset);
         let mut line = Line::<Utf8>::START;
@@ -237,7 +260,7 @@ impl Verdict {
                 Part::Malformed(fault, place) => {
                     let mut excerpt = None;
                     if self.rules.verbose && self.faults.len() < self.rules.limit {
-                        let after = text.after(&mut input, LOOK_BEHIND)?;
+                        let after = text.after(&mut input, LOOK_AHEAD)?;
                         let sequence = input.slice(place);
                         excerpt = Some(line.excerpt(escaped(sequence), &after));
                         line.add_fault(sequence);
@@ -252,7 +275,7 @@ impl Verdict {
         }
     }
 
-    /// Adds a fault, and says whether others are wanted.
+    /// Adds an error. Returns whether to continue.
     fn add(&mut self, fault: Fault, excerpt: Option<Excerpt>) -> bool {
         self.count += 1;
         if self.faults.len() < self.rules.limit {
@@ -261,8 +284,8 @@ impl Verdict {
         self.rules.all
     }
 
-    /// Looks for NUL characters in well-formed text at `position`; says whether more text is
-    /// wanted.
+    /// Counts NUL characters in well-formed text at `position`, and adds them as errors with
+    /// `--no-nul`. Returns whether to continue.
     fn pass<E: Encoding<Unit = u8>>(
         &mut self,
         mut text: &[u8],
@@ -359,18 +382,23 @@ impl Report for Verdict {
         let name = &self.name;
         if self.count > self.faults.len() as u64 && self.rules.all {
             let (count, shown) = (self.count, self.faults.len());
-            remarks.push(format!(
-                "{name}: {count} faults, of which {shown} are shown"
-            ));
+            remarks.push(format!("{name}: {count} errors, {shown} shown"));
         }
-        // NUL characters that are faults are reported already.
+        // With `--no-nul`, NUL characters are reported as errors.
         let nuls = self.nul.as_ref().filter(|_| !self.rules.no_nul);
-        let hint = self.hint.as_ref().map(|hint| &hint.words);
-        match (nuls, hint) {
+        let number = self
+            .hint
+            .as_ref()
+            .map_or(0, |_| HINTED.fetch_add(1, Relaxed));
+        let hint = self.hint.as_ref().filter(|_| number < HINTS);
+        match (nuls, hint.map(|hint| &hint.words)) {
             (Some(nuls), Some(hint)) => remarks.push(format!("warning: {name}:{nuls}; {hint}")),
             (Some(nuls), None) => remarks.push(format!("warning: {name}:{nuls}")),
             (None, Some(hint)) => remarks.push(format!("hint: {name}: {hint}")),
             (None, None) => {}
+        }
+        if number + 1 == HINTS {
+            remarks.push(format!("no more hints after the first {HINTS}"));
         }
         remarks
     }

@@ -1,4 +1,4 @@
-//! `utflane completions`: a script that completes command lines, for each of several shells.
+//! `utflane completions`: prints a completion script for a shell.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
-    // In memory first: `generate` panics where it cannot write.
+    // We generate the script in memory because `generate` panics if it cannot write.
     let mut script = Vec::new();
     let mut command = Arguments::command();
     generate(options.shell, &mut command, "utflane", &mut script);

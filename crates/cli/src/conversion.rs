@@ -1,4 +1,4 @@
-//! The conversion of one file by `convert`, and the obstacles to it.
+//! Converts one file for `convert`, and reports the obstacles that stop a conversion.
 
 use std::fmt;
 
@@ -6,22 +6,21 @@ use clap::ValueEnum;
 use utflane::stream::{self, AnyTranscoder};
 use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
-use crate::already::Already;
 use crate::binary::{Sign, nul, sign};
 use crate::charset::{Choice, LONGEST_MARK, with_encoding};
-use crate::detection::{Found, find};
+use crate::detection::{Found, find, wide};
+use crate::double_conversion::DoubleConversion;
 use crate::fallback::choose;
 use crate::fault::Fault;
-use crate::guess::looks_like;
 use crate::input::Input;
 use crate::legacy::{LegacyText, Shifts};
 use crate::lossy::Lossy;
-use crate::newline::{LineEnds, Newline};
+use crate::newline::{LineEndPolicy, LineEnds};
 use crate::output::Output;
 use crate::position::Position;
 
-/// Size of the output buffer of one step: about the length of the conversion of a full input buffer
-/// of mixed text. A shorter one means more steps.
+/// Size of the output buffer in bytes: about the length of the conversion of a full input buffer of
+/// mixed text. A smaller buffer needs more steps.
 const OUTPUT_CAPACITY: usize = 256 * 1024;
 
 /// The options of a conversion.
@@ -30,13 +29,15 @@ pub(crate) struct Rules {
     pub(crate) from: Choice,
     pub(crate) to: Charset,
     pub(crate) lossy: Lossy,
-    pub(crate) newline: Newline,
+    pub(crate) newline: LineEndPolicy,
     pub(crate) bom: BomPolicy,
-    /// Whether a binary file is an obstacle.
+    /// Whether binary files are refused.
     pub(crate) text_only: bool,
-    /// Whether the output replaces the input: text that is in the target encoding already is an
-    /// obstacle.
+    /// Whether the output replaces the input. If so, text that seems to be in the target encoding
+    /// already is refused.
     pub(crate) in_place: bool,
+    /// Whether to trust the named input encoding, even if the text looks like another encoding.
+    pub(crate) trust_from: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -44,6 +45,7 @@ pub(crate) enum BomPolicy {
     /// Write one if the input has one
     Keep,
     /// Write none
+    #[value(alias = "remove")]
     Strip,
     /// Write one always
     Add,
@@ -62,28 +64,28 @@ impl BomPolicy {
 /// The reason why a conversion stopped before the end of its input.
 pub(crate) enum Obstacle {
     Fault(Fault),
-    /// It is no text.
+    /// The file is binary.
     Binary(Sign),
-    /// It has the byte order mark of this encoding, and another is named.
+    /// The file has the byte order mark of this encoding, but another encoding is named.
     Marked(Charset),
-    /// The encoding is not named, and seems to be this one, which may be the target.
+    /// No encoding is named, and the file seems to be in this one, which may be the target.
     LooksLike {
         charset: Charset,
         is_target: bool,
     },
-    /// The text is in the target encoding already.
+    /// The text seems to be in the target encoding already.
     Already(Charset),
-    /// The encoding is to be found out, and is not certain, or not known here.
+    /// The encoding is to be detected, but is uncertain or not supported.
     Unsure(Found),
 }
 
 /// The result of a conversion.
-pub(crate) struct Course {
+pub(crate) struct ConversionReport {
     /// The encoding of the input.
     pub(crate) from: Charset,
-    /// What was found out about it, if that was asked for.
+    /// The result of the detection, if it was requested.
     pub(crate) found: Option<Found>,
-    /// Why the input was taken for that.
+    /// The reason for choosing `from`, for messages.
     pub(crate) reason: &'static str,
     /// The first malformed sequence or unrepresentable character that was replaced.
     pub(crate) first_replaced: Option<Fault>,
@@ -97,16 +99,16 @@ pub(crate) fn convert(
     rules: &Rules,
     input: &mut Input,
     output: &mut Output,
-) -> anyhow::Result<Course> {
+) -> anyhow::Result<ConversionReport> {
     let found = match rules.from {
         Choice::Content { .. } => Some(find(input)?),
         _ => None,
     };
     let (from, reason) = match (rules.from, found) {
         (Choice::First(charsets), _) => choose(charsets, input)?,
-        (Choice::Named(charset), _) => (charset, "as it is named"),
+        (Choice::Named(charset), _) => (charset, "named by --from"),
         (_, Some(found)) if found.charset.is_some() => {
-            // ASCII that goes on as UTF-8 is UTF-8.
+            // The file may continue with UTF-8 after the ASCII sample.
             let charset = found.charset.filter(|charset| *charset != Charset::Ascii);
             (charset.unwrap_or(Charset::Utf8), found.words())
         }
@@ -116,7 +118,7 @@ pub(crate) fn convert(
         },
     };
     let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
-    let mut course = Course {
+    let mut course = ConversionReport {
         from,
         found,
         reason,
@@ -127,27 +129,28 @@ pub(crate) fn convert(
     };
     if let Some(found) = found
         && let Choice::Content { guess } = rules.from
-        && (found.charset.is_none() || !guess && !found.is_sure())
+        && (found.charset.is_none() || !guess && !found.is_reliable)
     {
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
     if let Choice::Named(_) = rules.from
+        && !rules.trust_from
         && let Some(marked) = other_mark(from, input)?
     {
         course.obstacle = Some(Obstacle::Marked(marked));
         return Ok(course);
     }
-    let mut already = Already::NO;
+    let mut already = DoubleConversion::UNLIKELY;
     if !had_bom {
         let start = input.from(0)?;
         if matches!(rules.from, Choice::Auto | Choice::First(_)) {
-            course.obstacle = looks_like(start).map(|charset| Obstacle::LooksLike {
+            course.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
                 charset,
                 is_target: charset == rules.to,
             });
         }
-        already = Already::new(from, rules.to, start);
+        already = DoubleConversion::new(from, rules.to, start);
     }
     if course.obstacle.is_none() && rules.text_only {
         course.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
@@ -171,7 +174,7 @@ pub(crate) fn convert(
     let mut line_ends = LineEnds::new(rules.newline, rules.to);
     let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
-    // Characters are counted in UTF-8, where that is what is written.
+    // Characters of a legacy encoding are counted in the output if it is UTF-8.
     let counts_output = from.is_legacy() && rules.to == Charset::Utf8;
     let is_read_twice = from.is_stateful() && !counts_output;
     let mut stateful = is_read_twice.then(|| LegacyText::new(from));
@@ -186,8 +189,8 @@ pub(crate) fn convert(
             course.obstacle = Some(Obstacle::Binary(sign));
             return Ok(course);
         }
-        // A lossy conversion is strict up to the first fault, whose position is reported, and where
-        // it does not write the library's replacement.
+        // A lossy conversion is strict up to the first error, whose position is reported. It stays
+        // strict if it does not write the library's replacement.
         let lossy = course.first_replaced.is_some() && rules.lossy == Lossy::Replace;
         let step = match (at_end, lossy) {
             (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
@@ -202,7 +205,7 @@ pub(crate) fn convert(
             stream::Status::Stopped(error) => Some(error),
             _ => None,
         };
-        // Nobody asks for a position after the first fault.
+        // Positions after the first error are not reported.
         let is_first = course.first_replaced.is_none();
         if is_first {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
@@ -217,7 +220,7 @@ pub(crate) fn convert(
             }
         }
         if let Some(error) = stopped {
-            // Bytes behind the sequence may have been read, too.
+            // The transcoder may have read bytes after the sequence.
             let range = error.position()..transcoder.position();
             if is_first {
                 let fault = match error.reason() {
@@ -248,14 +251,14 @@ pub(crate) fn convert(
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
     course.already = already.at_end();
-    if course.already && rules.in_place {
+    if course.already && rules.in_place && !rules.trust_from {
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
 }
 
-/// The encoding of the byte order mark, if an input that is said to be in UTF-16 or UTF-32 has that
-/// of another encoding.
+/// Returns the encoding of the byte order mark, if the input is declared as UTF-16 or UTF-32 and
+/// has the mark of another encoding.
 fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset>> {
     if from.unit_len() == 1 {
         return Ok(None);
@@ -264,7 +267,8 @@ fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset
     if (from, mark) != (Charset::Utf16Le, Some(Charset::Utf32Le)) {
         return Ok(mark.filter(|mark| *mark != from));
     }
-    // That mark may be one of UTF-16 and a NUL character: what follows tells.
+    // The mark of UTF-32LE is also that of UTF-16LE and a NUL character. The following text
+    // decides.
     let (_, text) = input
         .from(0)?
         .split_at(mark.map_or(0, |mark| mark.bom().len()));
@@ -280,7 +284,11 @@ impl fmt::Display for Obstacle {
             Obstacle::Marked(charset) => {
                 let name = charset.name();
                 let value = name.to_ascii_lowercase();
-                write!(f, "has the byte order mark of {name}: try --from {value}")
+                write!(
+                    f,
+                    "has the byte order mark of {name}: try --from {value}, or --trust-from if \
+                     it is not a mark"
+                )
             }
             Obstacle::LooksLike { charset, is_target } => {
                 let name = charset.name();
@@ -300,7 +308,7 @@ impl fmt::Display for Obstacle {
                     )
                 }
                 (None, Some(name)) => {
-                    write!(f, "not sure, perhaps {name}, which is not known here")
+                    write!(f, "not sure, perhaps {name}, which is not supported")
                 }
                 (None, None) => f.write_str("no known encoding: name it with --from"),
             },
@@ -308,7 +316,7 @@ impl fmt::Display for Obstacle {
                 let name = charset.name();
                 write!(
                     f,
-                    "is {name} already: left as it is; --output NEW converts it"
+                    "seems to be {name} already, and is unchanged; --trust-from converts it"
                 )
             }
         }

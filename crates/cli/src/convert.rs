@@ -1,49 +1,55 @@
 //! `utflane convert`: converts files from one encoding to another.
 
-use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
-use std::num::NonZero;
+mod many;
+
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use utflane::Charset;
 
-use crate::charset::{Choice, Encodings, OUTPUTS, parse_choices};
+use crate::charset::{Choice, Encodings, OUTPUTS, Target, parse_choices};
 use crate::conversion::{BomPolicy, Rules, convert};
 use crate::files::{Files, total_size};
 use crate::folder::{convert_into_folder, is_folder};
-use crate::inplace::convert_in_place;
+use crate::inplace::InPlace;
 use crate::input::Input;
 use crate::lossy::{Lossy, Policy};
 use crate::name::name_of;
-use crate::newline::Newline;
+use crate::newline::LineEndPolicy;
 use crate::outcome::Outcome;
 use crate::output::{Ending, Output, Place, Prepared, check_loop, is_replaced};
 use crate::progress::Progress;
-use crate::replace::Overrides;
 use crate::report::report_failure;
-use crate::work::{default_jobs, parse_jobs};
-use crate::{Status, complain};
+use crate::{Status, complain, list};
+
+pub(crate) use many::convert_each;
+use many::convert_in_place;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Encoding of the input; `auto` finds it out, and fails where it is not sure; `utf-8,latin1`
-    /// is the first in which all of the text is well-formed, or else the last; of a pipe the first
-    /// MiB tells [default: that of the byte order mark, UTF-8 without one]
+    /// Encoding of the input. `auto` detects it, and fails if it is not certain. A list such as
+    /// `utf-8,latin1` chooses the first encoding in which the whole text is well-formed, or else
+    /// the last; for a pipe, the first MiB decides [default: the byte order mark, or UTF-8 without
+    /// one]
     #[arg(
         short,
         long,
         value_name = "ENC",
+        alias = "from-code",
         value_parser = Encodings::of_input(parse_choices),
         hide_possible_values = true
     )]
     from: Option<Choice>,
 
-    /// With --from auto, which this implies, take the most probable encoding where the content does
-    /// not tell for sure
+    /// Like --from auto, but use the most probable encoding if the content leaves doubt
     #[arg(long)]
     guess: bool,
+
+    /// Trust --from: also convert a file that has the byte order mark of another encoding, or that
+    /// seems to be in the target encoding already
+    #[arg(long, requires = "from")]
+    trust_from: bool,
 
     /// Encoding of the output
     #[arg(
@@ -51,69 +57,35 @@ pub(crate) struct Options {
         long,
         value_name = "ENC",
         default_value = "utf-8",
+        alias = "to-code",
         value_parser = OUTPUTS,
         hide_possible_values = true
     )]
-    to: Charset,
+    to: Target,
 
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// File to write, whole or not at all, with all files that are read, one after the other; it
-    /// may be one of them. With a slash at its end, or if it is there, a folder: each file is
-    /// converted to one of its name in there
+    /// File to write, with the text of all inputs. It is written completely or not at all, and may
+    /// be one of the inputs. If it is a directory or ends with a slash, each input becomes a file
+    /// in it, under its own name
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub(crate) output: PathBuf,
 
-    /// Replace each file, of any number, by what becomes of it; one that cannot be converted, or
-    /// would not change, is not touched. With --recursive, binary files are passed over, also where
-    /// the output is a folder. With a suffix, as in -i.bak or --in-place=.bak, the old file is kept
-    /// under its name with that
-    #[arg(
-        short,
-        long,
-        value_name = "SUFFIX",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "",
-        conflicts_with = "output"
-    )]
-    pub(crate) in_place: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) in_place: InPlace,
 
-    /// The rest of -i.bak: a value of -i has to stand behind an equals sign, so that -if latin1 is
-    /// -i -f latin1
-    #[arg(short = '.', hide = true, value_name = "SUFFIX", requires = "in_place")]
-    dotted: Option<OsString>,
-
-    /// Give each output the date of the file that it is converted from
-    #[arg(long)]
-    pub(crate) keep_date: bool,
-
-    /// Say what --in-place would do, and do nothing
+    /// Print what --in-place would do, and change nothing
     #[arg(short = 'n', long, requires = "in_place")]
     pub(crate) dry_run: bool,
 
-    /// Convert binary files, too, also where their conversion replaces them: those with a NUL byte
-    /// where the encoding has units of one byte, or many control characters
+    /// Also replace binary files: files with many control characters, or with a NUL byte in an
+    /// encoding with units of one byte
     #[arg(long)]
     pub(crate) binary: bool,
 
-    #[command(flatten)]
-    pub(crate) overrides: Overrides,
-
-    /// How many files to convert at a time, with --in-place or into a folder [default: the number
-    /// of CPUs]
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = parse_jobs,
-        default_value_t = default_jobs(),
-        hide_default_value = true
-    )]
-    pub(crate) jobs: NonZero<usize>,
-
-    /// Go on at what is malformed or cannot be expressed; without POLICY, replace it
+    /// Continue at malformed sequences and characters that the output encoding lacks. POLICY says
+    /// what to write instead; without it, `replace`
     #[arg(
         long,
         value_enum,
@@ -124,64 +96,62 @@ pub(crate) struct Options {
     )]
     lossy: Option<Policy>,
 
-    /// What to write for what is malformed or cannot be expressed; implies --lossy
+    /// Same as --lossy=drop, for users of iconv
+    #[arg(short = 'c', hide = true, conflicts_with = "lossy")]
+    omit: bool,
+
+    /// Replacement text; implies --lossy
     #[arg(long, value_name = "TEXT")]
     replacement: Option<String>,
 
-    /// What becomes of the ends of lines
+    /// How to change line ends
     #[arg(long, value_enum, default_value = "keep")]
-    newline: Newline,
+    newline: LineEndPolicy,
 
-    /// Say which encoding each input was taken for, and why
+    /// Print the encoding that was used for each input, and why
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
-    /// Print one JSON object a line for each file, where standard output does not have the text
+    /// Print one line of JSON per file; the text must not go to standard output
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// What becomes of a byte order mark; ISO-8859-1 and US-ASCII have none
+    /// How to change the byte order mark; ISO-8859-1 and US-ASCII have none
     #[arg(long, value_enum, default_value = "keep")]
     bom: BomPolicy,
+
+    /// Same as `utflane list`, for users of iconv
+    #[arg(short, long, hide = true)]
+    list: bool,
 }
 
 impl Options {
-    /// What the name of a backup ends with, if one is to be kept.
-    pub(crate) fn suffix(&self) -> anyhow::Result<Option<OsString>> {
-        let mut suffix = self.in_place.clone().unwrap_or_default();
-        if let Some(dotted) = &self.dotted {
-            ensure!(suffix.is_empty(), "--in-place: it has two suffixes");
-            suffix.push(".");
-            suffix.push(dotted);
-        }
-        let is_separator = |byte: &u8| std::path::is_separator((*byte).into());
-        ensure!(
-            !suffix.as_encoded_bytes().iter().any(is_separator),
-            "--in-place: a suffix is part of a name, and has no slash"
-        );
-        Ok(Some(suffix).filter(|suffix| !suffix.is_empty()))
-    }
-
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
             Some(choice @ (Choice::Named(_) | Choice::First(_))) => choice,
             None if !self.guess => Choice::Auto,
             _ => Choice::Content { guess: self.guess },
         };
+        let Target { charset: to, drops } = self.to;
+        let dropped = (self.omit || drops).then_some(Policy::Drop);
         Ok(Rules {
             from,
-            to: self.to,
-            lossy: Lossy::of(self.lossy, self.replacement.as_deref(), self.to)?,
+            to,
+            lossy: Lossy::of(self.lossy.or(dropped), self.replacement.as_deref(), to)?,
             newline: self.newline,
             bom: self.bom,
             text_only: false,
-            in_place: self.in_place.is_some(),
+            in_place: self.in_place.is_wanted(),
+            trust_from: self.trust_from,
         })
     }
 }
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    if options.in_place.is_some() {
+    if options.list {
+        return list::run(&list::Options::default(), stdout);
+    }
+    if options.in_place.is_wanted() {
         return convert_in_place(options, stdout);
     }
     if is_folder(&options.output) {
@@ -189,25 +159,20 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     }
     ensure!(
         !options.binary,
-        "--binary: without it, too, one output gets all files"
+        "--binary: only with --in-place or with an output folder"
     );
     ensure!(
-        !options.keep_date,
-        "--keep-date: one output has no date to keep; with --in-place or a folder each has"
+        !options.in_place.keeps_date(),
+        "--keep-date: only with --in-place or with an output folder"
     );
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     let is_stdout = matches!(place, Place::Stdout);
     ensure!(
         !(options.json && is_stdout),
-        "--json: the text has standard output, unless --output names a file"
+        "--json: the text goes to standard output; use --output to name a file"
     );
     let files = options.files.list()?;
-    // Text that is written to the terminal would mix with the line of progress.
-    let progress = if is_stdout && io::stdout().is_terminal() {
-        Progress::NONE
-    } else {
-        Progress::new(|| total_size(&files))
-    };
+    let progress = Progress::beside_text(&place, || total_size(&files));
     let mut outcomes = Vec::new();
     let result = concatenate(options, &files, &progress, place, stdout, &mut outcomes);
     progress.interrupt(|| {
@@ -227,15 +192,15 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         match result {
             Err(error) if options.json => {
                 let path = files.get(outcomes.len()).unwrap_or(&options.output);
-                report_failure(stdout, path, &error)
+                report_failure(stdout, path, &error, true)
             }
             result => result.map(|()| worst),
         }
     })
 }
 
-/// Converts files to one output, until there is an obstacle, and completes the output if there is
-/// none. There is an outcome for each file but one that cannot be read.
+/// Converts files to one output until an obstacle, and completes the output if there is none. Adds
+/// an outcome for each file, except one that cannot be read.
 fn concatenate(
     options: &Options,
     files: &[PathBuf],
@@ -251,9 +216,15 @@ fn concatenate(
     let is_replaced: Vec<bool> = files.iter().map(|path| is_replaced(path, &place)).collect();
     let mut is_replaced = is_replaced.into_iter();
     let mut inputs = files.iter().map(|path| Input::open(path, progress, true));
-    // Nothing is created for a file that is not there.
+    // We open the first input before the output, so that a missing input does not create a file.
     let mut next = inputs.next().transpose()?;
-    let mut output = Output::open(&options.output, place, stdout, options.overrides)?;
+    let mut output = Output::open(
+        &options.output,
+        place,
+        files,
+        stdout,
+        options.in_place.overrides(),
+    )?;
     while let Some(mut input) = next {
         rules.in_place = is_replaced.next().unwrap_or(false);
         rules.text_only = rules.in_place && !options.binary;
@@ -270,7 +241,7 @@ fn concatenate(
         if is_stopped {
             return Ok(());
         }
-        // There is a mark at the start, if at all.
+        // Only the start of the output may have a mark.
         rules.bom = BomPolicy::Strip;
         next = inputs.next().transpose()?;
     }
@@ -287,8 +258,8 @@ fn concatenate(
     Ok(())
 }
 
-/// Converts a file. There is no output if the conversion stops at an obstacle; one that is prepared
-/// is to be completed.
+/// Converts a file. There is no output if the conversion stops at an obstacle. The caller must
+/// complete a prepared output.
 pub(crate) fn convert_file(
     rules: &Rules,
     mut input: Input,

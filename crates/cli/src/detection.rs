@@ -1,26 +1,31 @@
-//! `utflane detect`: which encoding a file is in; `convert --from auto` asks the same.
+//! `utflane detect`, and the detection of encodings for all commands.
 //!
-//! Unicode's encodings are the library's to detect, others are guessed by the crate `chardetng`,
-//! which knows the encodings of the WHATWG Encoding Standard by the letters that follow each other
-//! in languages. A guess may be wrong whatever speaks for it.
+//! [`decide`] detects the encoding of a text: the library detects Unicode encodings, and others are
+//! guessed. `convert --from auto` uses a result that the library calls reliable. `check`, and
+//! `convert` without `--from`, assume UTF-8, and call [`wide`] to see whether a file is in UTF-16
+//! or UTF-32.
 
 use std::io::{self, Write};
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use clap::Args;
 use serde::Serialize;
 use utflane::{Bom, Certainty, Charset, detect};
 
 use crate::Status;
+use crate::guess::guess;
 use crate::input::Input;
 use crate::name::Name;
 use crate::report::{Inputs, Report, report_each};
 
-/// Bytes of a file that are examined, beside any ASCII in between.
+/// Number of bytes that are examined, not counting plain ASCII in between.
 const SAMPLE: usize = 1 << 20;
 
-/// Bytes at the start of a file that are examined even if they are ASCII.
+/// Number of bytes at the start of a file that are examined even if they are plain ASCII.
 const START: usize = 1 << 12;
+
+/// Number of bytes from which UTF-16 and UTF-32 are recognised. If there are fewer, the library
+/// judges them by their characters.
+const WIDE_START: usize = 1 << 12;
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -28,7 +33,7 @@ pub(crate) struct Options {
     inputs: Inputs,
 }
 
-/// How a file's encoding is known.
+/// The basis of a detection.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Basis {
@@ -36,32 +41,29 @@ pub(crate) enum Basis {
     Mark,
     /// The content leaves no doubt.
     Certain,
-    /// The content is too short or too damaged to be sure.
+    /// The content is too short or partly malformed, so there is some doubt.
     Likely,
     /// The letters are most frequent in that encoding.
     Guess,
-    /// Nothing is known.
+    /// The encoding is unknown.
     Unknown,
 }
 
-/// What a file's content says about its encoding.
+/// The result of a detection.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Found {
     pub(crate) charset: Option<Charset>,
     /// The encoding's name.
     pub(crate) name: Option<&'static str>,
     pub(crate) basis: Basis,
-    /// Whether it is no guess, and all that was examined is well-formed in it.
+    /// Whether the whole file was examined, is well-formed in this encoding and contains no NUL
+    /// character. False for a guess.
     pub(crate) exact: bool,
+    /// Whether `convert` may use it without `--guess`.
+    pub(crate) is_reliable: bool,
 }
 
 impl Found {
-    /// Whether it may be taken without `--guess`.
-    pub(crate) fn is_sure(&self) -> bool {
-        matches!(self.basis, Basis::Mark | Basis::Certain)
-            || self.basis == Basis::Likely && self.exact
-    }
-
     /// The basis in words, for messages.
     pub(crate) fn words(&self) -> &'static str {
         match self.basis {
@@ -74,84 +76,86 @@ impl Found {
     }
 }
 
-/// Finds the encoding of an input, whose window has not moved yet.
+/// Detects the encoding of an input whose window has not moved yet.
 pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
-    let sample = if input.can_be_read_again() {
-        sample_of(input, SAMPLE)?
-    } else {
-        input.look_ahead(SAMPLE)?
-    };
-    Ok(judge(&sample))
+    let start = input.look_ahead(SAMPLE)?;
+    let is_whole = start.len() < SAMPLE;
+    if is_whole || !input.can_be_read_again() {
+        return Ok(decide(&start, is_whole));
+    }
+    let (sample, is_whole) = sample_of(input, SAMPLE)?;
+    Ok(decide(&sample, is_whole))
 }
 
-/// Up to about `limit` bytes of an input that can be read again.
-pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<Vec<u8>> {
+/// Returns about `limit` bytes of an input that can be read again, and whether the rest of it is
+/// plain ASCII.
+pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<(Vec<u8>, bool)> {
     let mut sample = Vec::new();
     let mut again = input.reopen()?;
     let mut offset = 0;
     while sample.len() < limit {
         let piece = again.from(offset)?;
         if piece.is_empty() {
-            break;
+            return Ok((sample, true));
         }
         offset += piece.len() as u64;
-        // Long runs of ASCII say nothing. Pieces are even, but for the last.
-        if sample.len() < START || !piece.is_ascii() {
+        // Long runs of plain ASCII give no evidence. All pieces except the last have even lengths,
+        // so leaving one out keeps the alignment of UTF-16.
+        if sample.len() < START || !is_plain(piece) {
             sample.extend_from_slice(piece);
         }
     }
-    Ok(sample)
+    Ok((sample, false))
 }
 
-/// The encoding of a text with this sample.
-pub(crate) fn judge(sample: &[u8]) -> Found {
-    judge_unicode(sample).unwrap_or_else(|| guess(sample, true))
+/// Whether a part of a text is ASCII, without control characters and shift sequences.
+fn is_plain(part: &[u8]) -> bool {
+    part.is_ascii() && detect(part).certainty == Certainty::Certain
 }
 
-/// The one of Unicode's encodings that a text with this sample is in.
-pub(crate) fn judge_unicode(sample: &[u8]) -> Option<Found> {
-    let detection = detect(sample);
-    if let Some(charset) = detection.charset {
-        let basis = match detection.certainty {
-            _ if Bom::sniff(sample).is_some() => Basis::Mark,
-            Certainty::Certain => Basis::Certain,
-            _ => Basis::Likely,
-        };
-        return Some(Found {
-            charset: Some(charset),
-            name: Some(charset.name()),
-            basis,
-            exact: detection.exact,
-        });
+/// Detects the encoding of a text with this sample. `is_whole` says whether the rest of the text is
+/// plain ASCII.
+pub(crate) fn decide(sample: &[u8], is_whole: bool) -> Found {
+    if let Some(found) = unicode(sample, is_whole) {
+        return found;
     }
-    None
-}
-
-/// The encoding outside Unicode that is most probable. A sample that is not whole may end within a
-/// character.
-pub(crate) fn guess(sample: &[u8], is_whole: bool) -> Found {
-    // Binary files have NUL bytes, which texts in these encodings do not.
-    if sample.contains(&0) {
-        return Found {
-            charset: None,
-            name: None,
-            basis: Basis::Unknown,
-            exact: false,
-        };
-    }
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(sample, is_whole);
-    let encoding = detector.guess(None, Utf8Detection::Deny);
-    // Most have the same name here; a search in all labels takes longer.
-    let is_called = |charset: &Charset| charset.name().eq_ignore_ascii_case(encoding.name());
-    let charset = Charset::ALL.into_iter().find(is_called);
-    let charset = charset.or_else(|| Charset::for_label(encoding.name()));
+    let guess = guess(sample, is_whole);
     Found {
-        charset,
-        name: Some(charset.map_or(encoding.name(), Charset::name)),
-        basis: Basis::Guess,
+        charset: guess.and_then(|guess| guess.charset),
+        name: guess.map(|guess| guess.name),
+        basis: guess.map_or(Basis::Unknown, |_| Basis::Guess),
         exact: false,
+        is_reliable: false,
     }
+}
+
+/// Returns the Unicode encoding that a text with this sample is in.
+pub(crate) fn unicode(sample: &[u8], is_whole: bool) -> Option<Found> {
+    let detection = detect(sample);
+    let charset = detection.charset?;
+    let basis = match detection.certainty {
+        _ if Bom::sniff(sample).is_some() => Basis::Mark,
+        Certainty::Certain => Basis::Certain,
+        _ => Basis::Likely,
+    };
+    Some(Found {
+        charset: Some(charset),
+        name: Some(charset.name()),
+        basis,
+        exact: detection.exact && is_whole,
+        is_reliable: detection.is_reliable(),
+    })
+}
+
+/// Returns the encoding with units of several bytes that a text with this start is in.
+pub(crate) fn wide(start: &[u8]) -> Option<Charset> {
+    let start = &start[..start.len().min(WIDE_START)];
+    unicode(start, false)?.charset.filter(is_wide)
+}
+
+/// Whether a Unicode encoding has units of several bytes.
+pub(crate) fn is_wide(charset: &Charset) -> bool {
+    charset.unit_len() > 1
 }
 
 #[derive(Serialize)]
@@ -161,7 +165,8 @@ struct Record {
     /// The encoding, `null` if it is unknown.
     encoding: Option<&'static str>,
     basis: Basis,
-    /// Whether it is no guess, and all that was examined is well-formed in it.
+    /// Whether the whole file was examined, is well-formed in this encoding and contains no NUL
+    /// character. False for a guess.
     exact: bool,
 }
 
@@ -196,4 +201,57 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
             exact: found.exact,
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utf16le(text: &str) -> Vec<u8> {
+        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+    }
+
+    #[test]
+    fn zeros_tell() {
+        let text = "Größe, 漢字 и\n";
+        let swap = |bytes: Vec<u8>, width| -> Vec<u8> {
+            bytes
+                .chunks(width)
+                .flat_map(|unit| unit.iter().rev().copied())
+                .collect()
+        };
+        let utf32le: Vec<u8> = text
+            .chars()
+            .flat_map(|c| u32::from(c).to_le_bytes())
+            .collect();
+        assert_eq!(wide(&utf16le(text)), Some(Charset::Utf16Le));
+        assert_eq!(wide(&swap(utf16le(text), 2)), Some(Charset::Utf16Be));
+        assert_eq!(wide(&utf32le), Some(Charset::Utf32Le));
+        assert_eq!(wide(&swap(utf32le, 4)), Some(Charset::Utf32Be));
+        let cyrillic = utf16le(&"Быстро и верно\n".repeat(3000));
+        assert_eq!(wide(&cyrillic), Some(Charset::Utf16Le));
+        assert_eq!(wide(&utf16le("é\n")), Some(Charset::Utf16Le));
+        assert_eq!(wide(b"h\0i\0"), Some(Charset::Utf16Le));
+        assert_eq!(wide(b"h\0i\0\n"), Some(Charset::Utf16Le));
+        let cut = utf16le(&"Быстро и верно\n".repeat(30));
+        for end in 64..cut.len() {
+            assert_eq!(wide(&cut[..end]), Some(Charset::Utf16Le), "{end}");
+        }
+    }
+
+    #[test]
+    fn other_zeros_do_not() {
+        for bytes in [
+            &b""[..],
+            b"a",
+            b"\0",
+            b"text",
+            b"one\0two\0",
+            b"a\0\0b\0\0",
+            &[0; 64],
+            "漢字".as_bytes(),
+        ] {
+            assert_eq!(wide(bytes), None, "{bytes:?}");
+        }
+    }
 }

@@ -1,26 +1,28 @@
-//! Whether a text is in EBCDIC or in another encoding of bytes, in both of which it is well-formed.
+//! Decides whether a text is in EBCDIC or in another encoding with units of one byte, if it is
+//! well-formed in both.
 //!
-//! Where one has letters and spaces, the other has control characters and signs: `a` of ASCII is
-//! `/` in EBCDIC, a space is a control character, and EBCDIC's space is `@`.
+//! Letters and spaces of one are control characters and punctuation in the other: `a` in ASCII is
+//! `/` in EBCDIC, an ASCII space is a control character, and EBCDIC's space is `@`.
 
 use utflane::Charset;
 use utflane::stream::AnyTranscoder;
 
-/// Bytes of a text that are read both ways.
+/// Number of bytes that are decoded in both encodings.
 const SAMPLE: u64 = 64 << 10;
 
-/// A text that is said to be in one encoding, read in that and in another.
-pub(crate) struct Rivals {
+/// Decodes a text in the declared encoding and in another one.
+pub(crate) struct EbcdicVote {
     named: Reading,
     other: Reading,
     seen: u64,
 }
 
-impl Rivals {
-    /// `None` unless just one of the encodings is EBCDIC, and both have units of one byte.
-    pub(crate) fn new(named: Charset, other: Charset) -> Option<Rivals> {
+impl EbcdicVote {
+    /// Returns `None` unless exactly one of the encodings is EBCDIC and both have units of one
+    /// byte.
+    pub(crate) fn new(named: Charset, other: Charset) -> Option<EbcdicVote> {
         let is_pair = named.unit_len() == 1 && other.unit_len() == 1;
-        (is_pair && is_ebcdic(named) != is_ebcdic(other)).then(|| Rivals {
+        (is_pair && is_ebcdic(named) != is_ebcdic(other)).then(|| EbcdicVote {
             named: Reading::new(named),
             other: Reading::new(other),
             seen: 0,
@@ -42,11 +44,11 @@ impl Rivals {
     }
 }
 
-/// A text as it reads in an encoding.
+/// Statistics of a text, decoded in one encoding.
 struct Reading {
     classes: [Class; 256],
     controls: u64,
-    /// The more of them, the more it is like a text.
+    /// A higher number means that the text is more plausible.
     points: u64,
 }
 
@@ -82,7 +84,7 @@ fn class(charset: Charset, byte: u8) -> Class {
         Some(' ') => Class::Points(2),
         Some(character) if character.is_ascii_alphanumeric() => Class::Points(2),
         Some(character) if character.is_alphanumeric() => Class::Points(1),
-        // The first byte of a character of several.
+        // The lead byte of a multi-byte character.
         None if byte >= 0xC0 => Class::Points(1),
         _ => Class::Points(0),
     }
@@ -92,7 +94,7 @@ fn is_ebcdic(charset: Charset) -> bool {
     charset.is_code_page() && character(charset, 0x40) == Some(' ')
 }
 
-/// The character that a byte is in an encoding, if it is one.
+/// Decodes a byte, if it is a whole character.
 fn character(charset: Charset, byte: u8) -> Option<char> {
     let mut utf8 = [0; 4];
     let written = AnyTranscoder::new(charset, Charset::Utf8)

@@ -1,8 +1,8 @@
-//! Counts the ends of lines of a text by their kinds.
+//! Counts the line ends of a text by kind.
 
 use serde::Serialize;
 
-/// How many lines end in each way.
+/// The number of line ends of each kind.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
 pub(crate) struct Endings {
     /// U+000A alone.
@@ -11,20 +11,20 @@ pub(crate) struct Endings {
     pub(crate) crlf: u64,
     /// U+000D alone.
     pub(crate) cr: u64,
-    /// Whether the text so far ends with U+000D, which is counted as alone.
+    /// Whether the text so far ends with U+000D, which is counted as `cr` until a U+000A follows.
     #[serde(skip)]
     after_cr: bool,
 }
 
 impl Endings {
-    /// Adds a piece of text in UTF-8, of whole characters.
+    /// Adds a piece of UTF-8 text that consists of whole characters.
     pub(crate) fn add(&mut self, utf8: &[u8]) {
         let Some(last) = utf8.last() else {
             return;
         };
         let (mut lf, mut cr, mut pairs) = (0, 0, 0);
         let mut before = if self.after_cr { b'\r' } else { 0 };
-        // The counts of a block fit a byte, so the compiler vectorises with lanes of bytes.
+        // The counts of a block fit in a byte, so the compiler vectorises with lanes of bytes.
         for block in utf8.chunks(255) {
             let count = |byte| {
                 block
@@ -42,12 +42,13 @@ impl Endings {
         }
         self.crlf += pairs;
         self.lf += lf - pairs;
-        // The carriage return of a pair may be that of the piece before.
+        // The carriage return of a pair may be in the previous piece, so we add before we subtract.
         self.cr = self.cr + cr - pairs;
         self.after_cr = *last == b'\r';
     }
 
-    /// Adds something that is no text: what is before and behind it is no pair.
+    /// Marks a malformed sequence, so that the carriage return before it and a line feed after it
+    /// are no pair.
     pub(crate) fn interrupt(&mut self) {
         self.after_cr = false;
     }

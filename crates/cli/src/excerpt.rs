@@ -1,13 +1,12 @@
-//! A faulty line as `check --verbose` shows it: the text around a fault, with marks under the
-//! fault.
+//! The excerpts of `check --verbose`: the line of an error, with marks under the error.
 //!
 //! ```text
 //!     id;name;caf\xE9;12
 //!                ^^^^
 //! ```
 //!
-//! What a terminal would obey, or not show, is escaped: malformed bytes as `\xE9`, characters as
-//! `\u{7}`. Of a long line the part around the fault is shown.
+//! Control characters and invisible characters are escaped: malformed bytes as `\xE9`, characters
+//! as `\u{7}`. Of a long line, only the part around the error is shown.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -19,17 +18,16 @@ use utflane::{Encoding, Utf8, incomplete_tail, transcode_lossy_to_vec, validate}
 use crate::name::is_invisible;
 use crate::position::last_line;
 
-/// Columns of text that are shown before a fault, at most.
+/// Maximum number of columns that are shown before an error.
 const BEFORE: usize = 50;
 
-/// Columns of text that are shown after a fault, at most.
+/// Maximum number of columns that are shown after an error.
 const AFTER: usize = 20;
 
-/// Bytes after a fault that are looked at: enough for those columns where characters have two
-/// bytes.
-pub(crate) const LOOK_BEHIND: usize = 48;
+/// Number of bytes after an error that are read: enough for `AFTER` columns of 2-byte characters.
+pub(crate) const LOOK_AHEAD: usize = 48;
 
-/// Stands for a part of the line that is left out.
+/// Marks a part of the line that is left out.
 const CUT: &str = "…";
 
 #[derive(Serialize)]
@@ -39,7 +37,8 @@ pub(crate) struct Excerpt {
     after: String,
 }
 
-/// The line of a text up to a position that moves forward, as it is shown.
+/// The current line of a text up to a position that moves forward, in the form in which it is
+/// shown.
 pub(crate) struct Line<E> {
     shown: String,
     is_cut: bool,
@@ -53,13 +52,14 @@ impl<E: Encoding<Unit = u8>> Line<E> {
         encoding: PhantomData,
     };
 
-    /// Moves past well-formed text.
+    /// Advances past well-formed text.
     pub(crate) fn add(&mut self, text: &[u8]) {
         let (newlines, mut rest) = last_line::<E>(text);
         if newlines > 0 {
             *self = Line::START;
         }
-        // A character has at most four bytes. The first one may be cut, and is cut off then.
+        // A character has at most four bytes. The cut may fall within a character, whose rest is
+        // removed.
         let kept = 4 * (BEFORE + 1);
         if rest.len() > kept {
             rest = &rest[(rest.len() - kept) / 4 * 4..];
@@ -69,7 +69,7 @@ impl<E: Encoding<Unit = u8>> Line<E> {
         self.shorten();
     }
 
-    /// Moves past a malformed sequence.
+    /// Advances past a malformed sequence.
     pub(crate) fn add_fault(&mut self, sequence: &[u8]) {
         self.shown += &escaped(sequence);
         self.shorten();
@@ -84,8 +84,8 @@ impl<E: Encoding<Unit = u8>> Line<E> {
         }
     }
 
-    /// The line with a fault at the position; `after` are the bytes after the fault, some of the
-    /// next lines, too.
+    /// Returns the line with an error at the current position. `after` contains the bytes after the
+    /// error, perhaps including following lines.
     pub(crate) fn excerpt(&self, fault: String, after: &[u8]) -> Excerpt {
         let cut = if self.is_cut { CUT } else { "" };
         Excerpt {
@@ -96,9 +96,9 @@ impl<E: Encoding<Unit = u8>> Line<E> {
     }
 }
 
-/// The text up to the end of its first line, as it is shown.
+/// Returns the rest of the line, in the form in which it is shown.
 fn end_of_line<E: Encoding<Unit = u8>>(mut text: &[u8]) -> String {
-    let is_whole = text.len() < LOOK_BEHIND;
+    let is_whole = text.len() < LOOK_AHEAD;
     if !is_whole {
         text = &text[..text.len() - incomplete_tail::<E>(text)];
     }
@@ -123,7 +123,7 @@ fn end_of_line<E: Encoding<Unit = u8>>(mut text: &[u8]) -> String {
     shortened(&utf8, !is_whole)
 }
 
-/// At most [`AFTER`] columns of a text, which may be cut already.
+/// Returns at most [`AFTER`] columns of a text. `is_cut` says whether the text is cut already.
 fn shortened(text: &str, mut is_cut: bool) -> String {
     let mut width = 0;
     let mut short = String::new();
@@ -138,7 +138,7 @@ fn shortened(text: &str, mut is_cut: bool) -> String {
     short + if is_cut { CUT } else { "" }
 }
 
-/// Text in UTF-8; what is cut at its start is left out.
+/// Converts text to UTF-8. A cut character at the start is left out.
 fn decoded<E: Encoding<Unit = u8>>(text: &[u8]) -> String {
     let utf8 = String::from_utf8(transcode_lossy_to_vec::<E, Utf8>(text)).unwrap_or_default();
     utf8.trim_start_matches('\u{FFFD}').to_owned()
@@ -148,7 +148,7 @@ fn visible<E: Encoding<Unit = u8>>(text: &[u8]) -> String {
     decoded::<E>(text).chars().map(shown).collect()
 }
 
-/// A character as it is shown.
+/// Returns a character in the form in which it is shown.
 pub(crate) fn shown(character: char) -> String {
     match character {
         '\t' => " ".into(),
@@ -157,7 +157,7 @@ pub(crate) fn shown(character: char) -> String {
     }
 }
 
-/// Malformed bytes as they are shown.
+/// Returns malformed bytes in the form in which they are shown.
 pub(crate) fn escaped(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\x{byte:02X}")).collect()
 }

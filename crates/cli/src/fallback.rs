@@ -1,19 +1,20 @@
-//! `convert --from utf-8,windows-1252`: an encoding if the text is well-formed in it, else another.
+//! `convert --from utf-8,windows-1252`: chooses the first encoding in which the text is
+//! well-formed.
 //!
-//! The choice is made before anything is converted, on the whole of a file. Of a pipe, which can be
-//! read once, the start is kept and looked at; what comes after it cannot change the choice, and is
-//! an error if it is malformed.
+//! The choice is made before anything is converted. For a file, the whole content decides. A pipe
+//! can be read only once, so its start is buffered and decides. Malformed text after that is an
+//! error and does not change the choice.
 
 use utflane::{Bom, Charset};
 
-use crate::already::checker;
 use crate::charset::LONGEST_MARK;
+use crate::double_conversion::checker;
 use crate::input::Input;
 
-/// Bytes of a pipe that are looked at.
+/// Number of bytes of a pipe that are examined.
 const LOOK_AHEAD: usize = 1 << 20;
 
-/// The encoding that an input, whose window has not moved yet, is taken for, and the reason.
+/// Returns the chosen encoding of an input whose window has not moved yet, and the reason.
 pub(crate) fn choose(
     charsets: &[Charset],
     input: &mut Input,
@@ -48,7 +49,10 @@ pub(crate) fn choose(
     Ok((*last, "since it is malformed in the encodings named before"))
 }
 
-fn is_well_formed(check: &mut dyn crate::already::Check, mut input: Input) -> anyhow::Result<bool> {
+fn is_well_formed(
+    check: &mut dyn crate::double_conversion::Check,
+    mut input: Input,
+) -> anyhow::Result<bool> {
     input.read_in_this_thread();
     let mut offset = 0;
     loop {

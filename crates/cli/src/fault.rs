@@ -1,4 +1,4 @@
-//! A fault in an input: its position, its kind, and the message for it.
+//! An error in an input: its position, its kind, and the message for it.
 
 use std::fmt;
 
@@ -14,8 +14,8 @@ use crate::position::Position;
 pub(crate) struct Fault {
     position: Position,
     kind: Kind,
-    /// The bytes to show: the sequence itself and, for a lead byte that is an error because of the
-    /// byte after it, that byte.
+    /// The bytes to show: the malformed sequence. If a lead byte is an error because of the byte
+    /// after it, that byte is also shown.
     bytes: Vec<u8>,
 }
 
@@ -27,7 +27,7 @@ enum Kind {
 }
 
 impl Kind {
-    /// The name of the kind, for programs.
+    /// The name of the kind in JSON.
     fn name(&self) -> String {
         match self {
             Kind::Malformed(kind) => format!("{kind:?}"),
@@ -54,7 +54,7 @@ impl fmt::Display for Kind {
 }
 
 impl Fault {
-    /// A NUL character, which has `bytes` bytes.
+    /// A NUL character of `bytes` bytes.
     pub(crate) fn nul(position: Position, bytes: usize) -> Fault {
         Fault {
             position,
@@ -91,7 +91,7 @@ impl Fault {
         }
     }
 
-    /// The kind of a malformed sequence.
+    /// Returns the kind of a malformed sequence, `None` for other errors.
     pub(crate) fn malformed(&self) -> Option<ErrorKind> {
         match self.kind {
             Kind::Malformed(kind) => Some(kind),
@@ -99,7 +99,7 @@ impl Fault {
         }
     }
 
-    /// The fault at `position`, where a stream has found an error.
+    /// Creates the error at `position`, from an error of the library's streams.
     pub(crate) fn at(
         input: &mut Input,
         position: Position,
@@ -110,7 +110,7 @@ impl Fault {
         };
         let kind = malformed.kind();
         let length = malformed.error_len();
-        // The error is one lead byte; the byte after it shows which rule it breaks.
+        // The malformed sequence is one lead byte. The byte after it shows which rule is broken.
         let wanted = match (kind, length) {
             (ErrorKind::Overlong | ErrorKind::Surrogate | ErrorKind::TooLarge, Some(1)) => 2,
             _ => length.unwrap_or(4),
@@ -130,7 +130,7 @@ impl Fault {
     }
 }
 
-/// Bytes in hexadecimal, as in `C0 80`.
+/// Formats bytes in hexadecimal, such as `C0 80`.
 pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:02X}")).collect();
     bytes.join(" ")

@@ -1,4 +1,4 @@
-//! The files that a command line names, directly or by a folder.
+//! Collects the files that a command line names, directly or by a folder.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -15,9 +15,9 @@ pub(crate) struct Files {
     #[arg(value_name = "FILE")]
     named: Vec<PathBuf>,
 
-    /// Read all files in the directories that are named, and in those below them, but what is
-    /// hidden, what `.gitignore` or `.ignore` excludes, and what version control keeps; symbolic
-    /// links in there are not followed
+    /// Read all files in the named directories and below, except hidden files, files that
+    /// `.gitignore` or `.ignore` excludes, and the data of version control. Symbolic links in these
+    /// directories are not followed
     #[arg(short, long)]
     recursive: bool,
 
@@ -28,20 +28,24 @@ pub(crate) struct Files {
 /// A file to work on.
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
-    /// The path below the folder that the command line names; the name of a file that it names
-    /// itself.
+    /// The path relative to the folder that the command line names. For a file that is named
+    /// itself, its name.
     pub(crate) below: PathBuf,
     /// Whether the command line names the file itself, not only a folder that contains it.
     pub(crate) is_named: bool,
+    /// Whether the output replaces another name (hard link) of the file that the previous output in
+    /// the list replaces.
+    pub(crate) is_link: bool,
 }
 
 impl Files {
-    /// All files; those in a folder in the order of their names.
+    /// Returns all files. Those in a folder are sorted by name.
     pub(crate) fn list(&self) -> anyhow::Result<Vec<PathBuf>> {
         Ok(self.find()?.into_iter().map(|found| found.path).collect())
     }
 
-    /// An error if no path is named, for what must not be done to the working directory by mistake.
+    /// Returns an error if no path is named, so that `--in-place --recursive` does not rewrite the
+    /// working directory by mistake.
     pub(crate) fn ensure_named(&self) -> anyhow::Result<()> {
         ensure!(
             !self.named.is_empty() || !self.recursive,
@@ -54,7 +58,7 @@ impl Files {
         self.recursive
     }
 
-    /// As [`list`](Self::list), with what is known of each file.
+    /// As [`list`](Self::list), with details of each file.
     pub(crate) fn find(&self) -> anyhow::Result<Vec<Found>> {
         let mut named = self.named.clone();
         if named.is_empty() {
@@ -70,6 +74,7 @@ impl Files {
                     below: path.file_name().unwrap_or_default().into(),
                     path,
                     is_named: true,
+                    is_link: false,
                 });
             }
         }
@@ -78,23 +83,24 @@ impl Files {
     }
 }
 
-/// The error of a file that is not there, with a word on a pattern that no shell has replaced.
+/// Adds advice to the error for a missing file if its name is a pattern that the shell has not
+/// expanded.
 pub(crate) fn explained(error: io::Error, path: &Path) -> io::Error {
     let is_special = |byte: &u8| matches!(byte, b'*' | b'?' | b'[');
     let is_pattern = path.as_os_str().as_encoded_bytes().iter().any(is_special);
     if error.kind() != io::ErrorKind::NotFound || !is_pattern {
         return error;
     }
-    let words = "no such file, and none that matches it as a pattern; with --recursive, --include \
-                 takes patterns";
+    let words = "no such file, and no file matches it as a pattern; use --recursive --include \
+                 for patterns";
     io::Error::new(io::ErrorKind::NotFound, words)
 }
 
-/// Total size in bytes, or `None` if some are not regular files.
-pub(crate) fn total_size(files: &[PathBuf]) -> Option<u64> {
-    let size = |path| fs::metadata(path).ok().filter(Metadata::is_file);
+/// Returns the total size in bytes, or `None` if some are not regular files.
+pub(crate) fn total_size(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Option<u64> {
+    let metadata = |path| fs::metadata(path).ok().filter(Metadata::is_file);
+    let files = files.into_iter();
     files
-        .iter()
-        .map(|path| size(path).map(|metadata| metadata.len()))
+        .map(|path| metadata(path).map(|metadata| metadata.len()))
         .sum()
 }

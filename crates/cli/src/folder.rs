@@ -1,4 +1,4 @@
-//! `utflane convert -o DIR/`: converts each file into a folder, under its name.
+//! `utflane convert -o DIR/`: converts each file into a folder, under its own name.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,15 +9,15 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 
 use crate::Status;
-use crate::convert::Options;
+use crate::convert::{Options, convert_each};
 use crate::files::Found;
 use crate::identity::Entry;
-use crate::inplace::convert_each;
+use crate::inplace::gather_links;
 use crate::name::name_of;
 use crate::output::{Output, Place};
 use crate::tree::Tree;
 
-/// Whether an output is a folder: it ends with a slash, or there is one of that name.
+/// Whether an output is a folder: its name ends with a slash, or it is an existing folder.
 pub(crate) fn is_folder(output: &Path) -> bool {
     let is_separator = |byte: &u8| std::path::is_separator((*byte).into());
     output
@@ -37,7 +37,7 @@ pub(crate) fn convert_into_folder(
     let tree = Arc::new(Tree::new(&folder));
     tree.create_top(&files).with_context(|| name_of(&folder))?;
     let there = fs::canonicalize(&folder).with_context(|| name_of(&folder))?;
-    // What an earlier run has written is no input of this one.
+    // Outputs of an earlier run are not inputs of this one.
     files.retain(|file| {
         let path = fs::canonicalize(&file.path);
         let is_output =
@@ -45,14 +45,18 @@ pub(crate) fn convert_into_folder(
         file.is_named || !is_output
     });
     check_names(&files)?;
-    let (overrides, keep_date) = (options.overrides, options.keep_date);
+    let files = gather_links(files.into_iter().map(|file| {
+        let replaced = Entry::at(&folder.join(&file.below));
+        (file, replaced.and_then(|entry| entry.linked()))
+    }));
+    let (overrides, keep_date) = (options.in_place.overrides(), options.in_place.keeps_date());
     let made = Arc::clone(&tree);
     let result = convert_each(files, options, stdout, move |file| {
         let path = folder.join(&file.below);
         let is_input = Entry::at(&path).is_some_and(|entry| Some(entry) == Entry::at(&file.path));
         ensure!(
             !is_input,
-            "{}: would be replaced by its conversion, which --in-place does",
+            "{}: would be replaced by its conversion; use --in-place for that",
             name_of(&path)
         );
         let source = fs::metadata(&file.path).with_context(|| name_of(&file.path))?;
@@ -64,13 +68,13 @@ pub(crate) fn convert_into_folder(
     result
 }
 
-/// An error if two files would have the same name in the folder: one would be lost.
+/// Returns an error if two files would have the same name in the folder, because one would be lost.
 fn check_names(files: &[Found]) -> anyhow::Result<()> {
     let mut seen = BTreeMap::new();
     for file in files {
         ensure!(
             file.path.as_os_str() != "-",
-            "--output: standard input has no name that it could have in a folder"
+            "--output: standard input has no name, so it cannot be written into a folder"
         );
         if let Some(other) = seen.insert(&file.below, &file.path) {
             bail!(

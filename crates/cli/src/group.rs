@@ -1,8 +1,8 @@
-//! Completes files in groups: to bring many files to the disk at once takes little longer than to
-//! bring one.
+//! Completes files in groups, because flushing many files to disk together takes little longer than
+//! flushing one.
 //!
-//! The files of a group have all but their names. Their file systems are synchronised, and then
-//! each file is renamed.
+//! The files of a group are complete except for their names. Their file systems are flushed, and
+//! then each file is renamed.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -13,17 +13,17 @@ use anyhow::Context;
 use crate::output::{Ending, Prepared};
 use crate::replace::synchronise;
 
-/// The number of files from which on a whole file system is synchronised: others may have written
-/// to it, too.
+/// From this number of files on, the whole file system is flushed. That also flushes what other
+/// programs have written.
 const MANY: usize = 5;
 
-/// Files that wait for their names, each with a number that the caller gives.
+/// Files that wait to be renamed, each with a number from the caller.
 #[derive(Default)]
 pub(crate) struct Group {
     waiting: Vec<(usize, Prepared)>,
-    /// Those that are not on the disk yet, while they are few.
+    /// The files to flush, as long as they are few.
     files: Vec<File>,
-    /// An open file of each file system, if they are many.
+    /// One open file per file system, if there are many files.
     systems: BTreeMap<u64, File>,
 }
 
@@ -43,7 +43,7 @@ impl Group {
         Ok(())
     }
 
-    /// Keeps few files open, however many there are.
+    /// Adds a file to flush. Keeps only a few files open for any number of files.
     fn add_file(&mut self, number: u64, file: File) {
         if !self.systems.is_empty() {
             self.systems.insert(number, file);
@@ -57,7 +57,7 @@ impl Group {
         }
     }
 
-    /// Gives all files their names. Returns the numbers and results.
+    /// Renames all files to their final names. Returns the numbers and results.
     pub(crate) fn complete(&mut self) -> Vec<(usize, anyhow::Result<Ending>)> {
         let files = self.files.drain(..).map(|file| synchronise(&file));
         let systems = std::mem::take(&mut self.systems).into_values();
@@ -75,14 +75,15 @@ impl Group {
     }
 }
 
-/// The number of the file system of a file, if it can be synchronised as a whole, and errors of
-/// that are reported: by Linux 5.8 and later, in a file system whose disk it writes to itself.
+/// Returns the number of the file system of a file, if it can be flushed as a whole and reports
+/// errors. That holds on Linux 5.8 and later, for file systems that write to their disks
+/// themselves.
 #[cfg(target_os = "linux")]
 fn system(file: &File) -> Option<u64> {
     use std::os::unix::fs::MetadataExt;
     use std::sync::LazyLock;
 
-    /// Numbers of btrfs, ext4 (and its forerunners), F2FS, tmpfs and XFS.
+    /// The magic numbers of btrfs, ext4 (and its predecessors), F2FS, tmpfs and XFS.
     const KNOWN: [u64; 5] = [0x9123_683E, 0xEF53, 0xF2F5_2010, 0x0102_1994, 0x5846_5342];
     static ARE_REPORTED: LazyLock<bool> = LazyLock::new(|| {
         let name = rustix::system::uname();

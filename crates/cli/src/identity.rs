@@ -1,15 +1,14 @@
-//! Whether two paths lead to the same file.
+//! Tells whether two paths lead to the same file.
 
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
-/// The identity of a file: its device and its number there, or its full path on systems without
-/// these.
+/// The identity of a file: its device and inode number, or its full path on systems without these.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) enum Identity {
-    #[cfg_attr(not(unix), expect(dead_code, reason = "of Unix"))]
+    #[cfg_attr(not(unix), expect(dead_code, reason = "for Unix"))]
     Number(u64, u64),
-    #[cfg_attr(unix, expect(dead_code, reason = "of other systems"))]
+    #[cfg_attr(unix, expect(dead_code, reason = "for other systems"))]
     Path(Option<PathBuf>),
 }
 
@@ -27,8 +26,9 @@ impl Identity {
     }
 }
 
-/// A file under one of its names, which is what a replacement replaces. Paths through symbolic
-/// links, `..` or another mount have one identity; two hard links have two.
+/// A directory entry: a file under one of its names. A replacement replaces the entry. Paths
+/// through symbolic links, `..` or another mount lead to the same entry, but two hard links are two
+/// entries.
 #[derive(Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Entry {
     file: Identity,
@@ -37,7 +37,12 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// `None` if there is no file.
+    /// Returns the identity of the file if it has several names (hard links).
+    pub(crate) fn linked(&self) -> Option<Identity> {
+        self.name.as_ref().map(|_| self.file.clone())
+    }
+
+    /// Returns the entry at a path, or `None` if there is no file.
     pub(crate) fn at(path: &Path) -> Option<Entry> {
         let metadata = fs::metadata(path).ok()?;
         let mut name = None;

@@ -1,8 +1,7 @@
-//! Reading a file or standard input of any size in constant memory.
+//! Reads a file or standard input of any size in constant memory.
 //!
-//! An [`Input`] is a window on the bytes of the input that moves forward, a read at a time. It
-//! keeps the last bytes of the read before, so that a character that lies across two reads is
-//! contiguous:
+//! An [`Input`] is a window on the input that moves forward by one read at a time. It keeps the
+//! last bytes of the previous read, so that a character across two reads is contiguous:
 //!
 //! ```text
 //!   bytes of the input   ...............|---------------------------|........
@@ -10,49 +9,51 @@
 //!                                       ^ fresh                     ^ end
 //! ```
 //!
-//! The first bytes of an input are read when they are needed. If there are more, a thread may read
-//! the rest ahead, so that reading and processing overlap; a short file is not worth a thread.
+//! The first bytes of an input are read on demand. If there are more, a thread may read the rest
+//! ahead, so that reading and processing overlap. A short file is not worth a thread.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::files::explained;
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
+use crate::shared::SharedFile;
 use crate::standard;
 
-/// Bytes of a read: enough that the cost of system calls is negligible, few enough to fit a
-/// second-level cache together with their conversion.
+/// Size of a read in bytes: large enough that the cost of system calls is negligible, and small
+/// enough to fit in the L2 cache together with its conversion.
 const CAPACITY: usize = 128 * 1024;
 
-/// Bytes of a read of a short file. To clear more memory would take longer than to check it.
+/// Minimum size of a read, for short files. Clearing a larger buffer would take longer than
+/// checking the file.
 const LEAST: usize = 4 * 1024;
 
-/// Bytes of the read before that are kept: more than the longest character has, and a multiple of
-/// the units in which memory is copied.
+/// Number of bytes that are kept from the previous read: more than the longest character, and a
+/// multiple of the units in which memory is copied.
 const KEPT: usize = 64;
 
-/// Buffers that circulate between the reading and the processing thread: enough that neither has to
-/// sleep for each of them.
+/// Number of buffers that circulate between the reading and the processing thread: enough that
+/// neither has to sleep for each buffer.
 const BUFFERS: usize = 8;
 
 type Reader = Box<dyn Read + Send>;
 
 pub(crate) struct Input {
     name: Name,
-    /// The path, if the input can be read again.
-    path: Option<PathBuf>,
+    /// The file, if the input can be read again.
+    file: Option<SharedFile>,
     source: Source,
-    /// Whether a thread may be started for a long input.
+    /// Whether to start a thread for a long input.
     ahead: bool,
     window: Window,
-    /// Offset in the input of the end of the window.
+    /// Offset of the end of the window in the input.
     end: u64,
     at_end: bool,
     progress: Progress,
@@ -65,14 +66,14 @@ enum Source {
     Ahead(Ahead),
 }
 
-/// A buffer: [`KEPT`] bytes of the read before, and the bytes of the last read.
+/// A buffer: [`KEPT`] bytes of the previous read, then the bytes of the last read.
 struct Window {
     buffer: Box<[u8]>,
     end: usize,
 }
 
 impl Window {
-    /// One for reads of so many bytes.
+    /// Creates a window for reads of `capacity` bytes.
     fn new(capacity: usize) -> Window {
         Window {
             buffer: vec![0; KEPT + capacity].into_boxed_slice(),
@@ -159,34 +160,55 @@ impl Input {
             let progress = progress.clone();
             return Ok(Input::new(name, reader, progress, ahead, CAPACITY));
         }
-        let (file, len) = open_file(path).with_context(|| name.clone())?;
-        // One read more finds the end; a file that grows takes some more.
-        let capacity = len.map_or(CAPACITY, |len| usize::try_from(len).unwrap_or(CAPACITY));
+        match open_file(path).with_context(|| name.clone())? {
+            (file, Some(len)) => {
+                let file = SharedFile::new(file, len);
+                Ok(Input::of_file(name, file, progress, ahead))
+            }
+            (file, None) => {
+                let reader = Box::new(file);
+                Ok(Input::new(name, reader, progress.clone(), ahead, CAPACITY))
+            }
+        }
+    }
+
+    /// Reads a regular file that is open already.
+    pub(crate) fn of_file(name: Name, file: SharedFile, progress: &Progress, ahead: bool) -> Input {
+        // One more read finds the end. A file that grows needs a few more.
+        let capacity = usize::try_from(file.len()).unwrap_or(CAPACITY);
         let capacity = capacity.clamp(LEAST, CAPACITY);
-        let mut input = Input::new(name, Box::new(file), progress.clone(), ahead, capacity);
-        input.path = len.map(|_| path.to_owned());
-        Ok(input)
+        let reader = Box::new(file.again());
+        let mut input = Input::new(name, reader, progress.clone(), ahead, capacity);
+        input.file = Some(file);
+        input
     }
 
     pub(crate) fn can_be_read_again(&self) -> bool {
-        self.path.is_some()
+        self.file.is_some()
     }
 
-    /// Whether the window still has all that was read.
+    /// Whether the window still contains all bytes read so far.
     pub(crate) fn is_at_start(&self) -> bool {
         self.end <= self.window.end as u64
     }
 
-    /// The input from its start once more. Its bytes do not count as progress again.
+    /// Reads the input again from its start. These bytes do not count as progress.
     pub(crate) fn reopen(&self) -> anyhow::Result<Input> {
-        let path = self.path.as_deref().unwrap_or(Path::new("-"));
-        Input::open(path, &Progress::NONE, false)
+        let Some(file) = self.file.clone() else {
+            bail!("{}: it can be read once only", self.name);
+        };
+        Ok(Input::of_file(
+            self.name.clone(),
+            file,
+            &Progress::NONE,
+            false,
+        ))
     }
 
     fn new(name: Name, reader: Reader, progress: Progress, ahead: bool, capacity: usize) -> Input {
         Input {
             name,
-            path: None,
+            file: None,
             source: Source::Here(reader),
             ahead,
             window: Window::new(capacity),
@@ -200,14 +222,15 @@ impl Input {
         &self.name
     }
 
-    /// The bytes from `offset` on that the window has; empty only at the end of the input. Offsets
-    /// must ascend and must not exceed the end of the bytes returned before.
+    /// Returns the bytes from `offset` to the end of the window, after reading at least one if
+    /// possible. They are empty only at the end of the input. Offsets must ascend and must not
+    /// exceed the end of the bytes returned before.
     pub(crate) fn from(&mut self, offset: u64) -> anyhow::Result<&[u8]> {
         self.peek(offset, 1)
     }
 
-    /// The bytes from `offset` on, at least `count` if the input has as many: at most
-    /// [`KEPT`].
+    /// Returns the bytes from `offset` to the end of the window: at least `count` unless the input
+    /// ends before. `count` is at most [`KEPT`].
     pub(crate) fn peek(&mut self, offset: u64, count: u64) -> anyhow::Result<&[u8]> {
         while self.end < offset + count && !self.at_end {
             self.read()?;
@@ -215,12 +238,12 @@ impl Input {
         Ok(self.slice(offset..self.end))
     }
 
-    /// The first `count` bytes, all if there are fewer, of an input whose window has not moved yet.
-    /// They are kept, to be read again.
+    /// Returns the first `count` bytes of an input whose window has not moved yet, or all if there
+    /// are fewer. They are buffered and will be read again.
     pub(crate) fn look_ahead(&mut self, count: usize) -> anyhow::Result<Vec<u8>> {
         let mut start = self.slice(0..self.end).to_vec();
         let seen = start.len();
-        // A terminal would be read once more after its end.
+        // At the end, another read from a terminal would wait for more input.
         if let Source::Here(reader) = &mut self.source
             && !self.at_end
         {
@@ -233,14 +256,14 @@ impl Input {
         Ok(start)
     }
 
-    /// Prevents the start of a thread. If processing takes less time than reading, passing the
-    /// bytes from one CPU to another costs more than the thread saves, and the system reads ahead
-    /// from a disk anyway.
+    /// Prevents the start of a thread. If processing is faster than reading, passing the bytes from
+    /// one CPU to another costs more than the thread saves, and the system reads ahead from a disk
+    /// anyway.
     pub(crate) fn read_in_this_thread(&mut self) {
         self.ahead = false;
     }
 
-    /// The bytes at these offsets, which must lie in the window.
+    /// Returns the bytes at these offsets, which must lie in the window.
     pub(crate) fn slice(&self, offsets: Range<u64>) -> &[u8] {
         let index = |offset| self.window.end - (self.end - offset) as usize;
         &self.window.buffer[index(offsets.start)..index(offsets.end)]
@@ -266,7 +289,7 @@ impl Input {
         Ok(())
     }
 
-    /// Replaces the bytes of the window by the next ones, none at the end.
+    /// Replaces the bytes of the window by the next ones; by none at the end of the input.
     fn next_window(&mut self) -> io::Result<()> {
         if self.ahead && self.end >= CAPACITY as u64 {
             self.ahead = false;
@@ -278,7 +301,7 @@ impl Input {
                 let filled = ahead.filled.recv();
                 let filled = filled.map_err(|_| io::Error::other("its reader has ended"))?;
                 let used = std::mem::replace(&mut self.window, filled?);
-                // At the end of the input the thread has gone, and nothing takes the buffer.
+                // At the end of the input the thread has ended, and nobody receives the buffer.
                 let _ = ahead.empty.send(used);
             }
         }
@@ -288,11 +311,11 @@ impl Input {
 
 /// The error of reading a folder as if it were a file.
 pub(crate) fn is_a_folder() -> io::Error {
-    let words = "is a directory; --recursive takes the files in it";
+    let words = "is a directory; --recursive reads the files in it";
     io::Error::new(io::ErrorKind::IsADirectory, words)
 }
 
-/// Opens a file, and says how long it is if it is a regular one.
+/// Opens a file. Returns its length if it is a regular file.
 fn open_file(path: &Path) -> io::Result<(File, Option<u64>)> {
     let file = File::open(path).map_err(|error| explained(error, path))?;
     let metadata = file.metadata()?;

@@ -1,4 +1,4 @@
-//! `utflane isa`: the instruction sets that the library knows, and which of them this CPU has.
+//! `utflane isa`: lists the instruction sets of the library, and which of them this CPU has.
 
 use std::io::Write;
 

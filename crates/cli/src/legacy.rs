@@ -1,8 +1,8 @@
-//! Text in legacy encodings.
+//! Text in legacy multi-byte encodings.
 //!
-//! Where a character begins depends on what is before it, back to the start of the line at least, so
-//! that such a text is shown and counted in UTF-8; ISO-2022-JP, which has states, has no type in the
-//! library either.
+//! Character boundaries depend on the preceding text, back to the start of the line at least. So
+//! such text is converted to UTF-8 to be shown and counted. ISO-2022-JP, which is stateful, also
+//! has no type in the library.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,32 +10,33 @@ use std::ops::Range;
 use utflane::Charset;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
 
-use crate::already::Check;
+use crate::double_conversion::Check;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::position::Position;
 
-/// Bytes of UTF-8 of one step.
+/// Size of the UTF-8 buffer of one step in bytes.
 const CAPACITY: usize = 64 << 10;
 
-/// A text in a legacy encoding that is read from its beginning.
+/// Reads a text in a legacy multi-byte encoding from its beginning.
 pub(crate) struct LegacyText {
     transcoder: AnyTranscoder,
     utf8: Box<[u8]>,
     /// Offset of the next bytes for the transcoder.
     offset: u64,
-    /// The end of what was returned.
+    /// The end of the parts returned so far.
     position: Position,
-    /// The malformed sequence there, if there is one.
+    /// The malformed sequence at `position`, if there is one.
     error: Option<StreamError>,
     at_end: bool,
 }
 
 /// The next part of a text.
 pub(crate) enum Part<'a> {
-    /// Well-formed text in UTF-8, perhaps empty, and where it is. A NUL character comes alone.
+    /// Well-formed text in UTF-8, perhaps empty, and its position in the input. A NUL character is
+    /// a part of its own.
     Text(&'a str, Range<Position>),
-    /// A malformed sequence, and where its bytes are.
+    /// A malformed sequence, and the offsets of its bytes.
     Malformed(Fault, Range<u64>),
     End,
 }
@@ -52,7 +53,7 @@ impl LegacyText {
         }
     }
 
-    /// The end of what was returned.
+    /// The end of the parts returned so far.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
@@ -69,7 +70,7 @@ impl LegacyText {
             return Ok(Part::End);
         }
         let chunk = input.from(self.offset)?;
-        // The byte 00 is no part of another character.
+        // The byte 00 is always a NUL, never part of another character.
         let len = match chunk.iter().position(|byte| *byte == 0) {
             Some(0) => 1,
             Some(before) => before,
@@ -78,7 +79,7 @@ impl LegacyText {
         Ok(self.advance(&chunk[..len], chunk.is_empty()))
     }
 
-    /// The text, in UTF-8, of the next bytes of the input, `count` at most.
+    /// Returns the next bytes of the input, at most `count`, as UTF-8.
     pub(crate) fn after(&self, input: &mut Input, count: usize) -> anyhow::Result<Vec<u8>> {
         let bytes = input.peek(self.transcoder.position(), count as u64)?;
         let mut utf8 = vec![0; 3 * count];
@@ -88,7 +89,7 @@ impl LegacyText {
         Ok(utf8)
     }
 
-    /// Goes past the next bytes of the text, or its end.
+    /// Advances past the next bytes of the text, or its end.
     fn advance(&mut self, chunk: &[u8], at_end: bool) -> Part<'_> {
         let step = if at_end {
             self.transcoder.finish_into(&mut self.utf8)
@@ -113,7 +114,7 @@ impl LegacyText {
         Part::Text(text, start..self.position)
     }
 
-    /// Goes past bytes that are whole characters.
+    /// Advances past whole characters.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let before = self.offset;
@@ -155,13 +156,13 @@ impl Check for StatefulCheck {
     }
 }
 
-/// The escape sequences of a text in ISO-2022-JP that is written in pieces, of which some begin and
-/// end in ASCII. Each is held back until a character follows it: two in a row are malformed.
+/// The escape sequences of a text in ISO-2022-JP that is written in pieces. A piece may begin and end
+/// in ASCII. A sequence is written only before a character, so that two are never consecutive.
 pub(crate) struct Shifts {
     are_used: bool,
-    /// The last one that was written.
+    /// The last sequence that was written.
     written: Sequence,
-    /// The one for the next character.
+    /// The sequence for the next character.
     wanted: Sequence,
 }
 
@@ -170,7 +171,7 @@ type Sequence = [u8; 3];
 const ASCII: Sequence = *b"\x1B(B";
 
 impl Shifts {
-    /// Those of a text in `charset`.
+    /// Creates the state for a text in `charset`.
     pub(crate) fn new(charset: Charset) -> Shifts {
         Shifts {
             are_used: charset == Charset::Iso2022Jp,
@@ -179,7 +180,7 @@ impl Shifts {
         }
     }
 
-    /// What is to be written for the next piece, of whole characters.
+    /// Returns the bytes to write for the next piece, which consists of whole characters.
     pub(crate) fn add<'a>(&mut self, piece: &'a [u8]) -> Cow<'a, [u8]> {
         if !self.are_used {
             return piece.into();
@@ -204,7 +205,7 @@ impl Shifts {
         out.into()
     }
 
-    /// What is to be written for bytes that begin and end in ASCII.
+    /// Returns the bytes to write for a piece that begins and ends in ASCII.
     pub(crate) fn insert<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, [u8]> {
         let wanted = std::mem::replace(&mut self.wanted, ASCII);
         let out = self.add(bytes);
@@ -212,7 +213,7 @@ impl Shifts {
         out
     }
 
-    /// What is to be written at the end of the text.
+    /// Returns the bytes to write at the end of the text.
     pub(crate) fn end(&self) -> &[u8] {
         if self.written == ASCII { b"" } else { &ASCII }
     }

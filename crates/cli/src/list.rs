@@ -1,4 +1,4 @@
-//! `utflane list`: the encodings that the program knows, and their names.
+//! `utflane list`: lists the encodings and their names.
 
 use std::io::Write;
 
@@ -10,9 +10,9 @@ use crate::charset::in_files;
 use crate::fault::hexadecimal;
 use crate::report::write_json;
 
-#[derive(Args)]
+#[derive(Args, Default)]
 pub(crate) struct Options {
-    /// Print one JSON object a line for each encoding
+    /// Print one line of JSON per encoding
     #[arg(long)]
     json: bool,
 }
@@ -21,9 +21,9 @@ pub(crate) struct Options {
 #[derive(Serialize)]
 struct Record {
     encoding: &'static str,
-    /// Without case, spaces and the characters - _ : . of names.
+    /// In lower case, without spaces and the characters `-`, `_`, `:` and `.`.
     aliases: Vec<&'static str>,
-    /// Bytes of a unit.
+    /// The size of a code unit in bytes.
     unit_bytes: usize,
     /// The byte order mark, in hexadecimal.
     bom: Option<String>,
@@ -49,8 +49,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         writeln!(out)?;
         writeln!(
             out,
-            "Case, spaces and the characters - _ : . do not matter. Labels of the WHATWG Encoding \
-             Standard\nname encodings, too, where the aliases above do not."
+            "Case, spaces and the characters - _ : . are ignored. Labels of the WHATWG Encoding \
+             Standard\nare accepted as well; the aliases above take precedence."
         )?;
     }
     Ok(Status::Fine)

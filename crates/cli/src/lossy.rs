@@ -1,4 +1,4 @@
-//! What `convert` writes for what it cannot convert.
+//! The replacements that `convert --lossy` writes.
 
 use anyhow::ensure;
 use clap::ValueEnum;
@@ -7,28 +7,28 @@ use utflane::{Charset, Reason};
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Policy {
-    /// Write U+FFFD, or ? where the output encoding has none, or what --replacement says
+    /// Write U+FFFD, or ? if the output encoding has no U+FFFD, or the text of --replacement
     Replace,
-    /// Leave it out
+    /// Write nothing
     Drop,
     /// Write \u{..} for a character, and \x.. for each malformed byte
     Escape,
 }
 
-/// What becomes of malformed sequences and characters that cannot be expressed.
+/// How to convert malformed sequences and characters that the target lacks.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Lossy {
     /// The conversion stops.
     Never,
     /// The library's replacement.
     Replace,
-    /// These bytes of the output encoding, none to leave it out.
+    /// These bytes of the output encoding; none to write nothing.
     Fixed(Vec<u8>),
     Escape,
 }
 
 impl Lossy {
-    /// What the options say, for output in `to`.
+    /// Evaluates the options, for output in `to`.
     pub(crate) fn of(
         policy: Option<Policy>,
         replacement: Option<&str>,
@@ -46,14 +46,15 @@ impl Lossy {
             (Some(policy), Some(_)) => {
                 let value = policy.to_possible_value();
                 let name = value.as_ref().map_or("", |value| value.get_name());
-                anyhow::bail!("--replacement: --lossy={name} writes none")
+                anyhow::bail!("--replacement: --lossy={name} writes no replacement")
             }
             (Some(Policy::Drop), None) => Lossy::Fixed(Vec::new()),
             (Some(Policy::Escape), None) => Lossy::Escape,
         })
     }
 
-    /// What is written, in `to`, for a sequence of the input with these bytes.
+    /// Returns the bytes to write, in `to`, for a malformed sequence or a character with these
+    /// bytes.
     pub(crate) fn bytes(&self, reason: Reason, sequence: &[u8], to: Charset) -> Vec<u8> {
         match (self, reason) {
             (Lossy::Fixed(bytes), _) => bytes.clone(),
@@ -74,7 +75,7 @@ impl Lossy {
     }
 }
 
-/// A text in an encoding, and whether all of it can be expressed there.
+/// Converts a text to an encoding. Also returns whether the encoding has all its characters.
 fn encoded(text: &str, to: Charset) -> (Vec<u8>, bool) {
     let mut bytes = vec![0; 8 * text.len() + 8];
     let mut transcoder = AnyTranscoder::new(Charset::Utf8, to);

@@ -1,11 +1,11 @@
 //! `utflane`: checks, converts and describes text files of any size in constant memory.
 //!
 //! Results go to standard output, messages to standard error. Each command is a module with its
-//! options and a `run`.
+//! options and a `run` function.
 
 #[cfg(unix)]
 mod access;
-mod already;
+mod batch;
 mod binary;
 mod charset;
 mod check;
@@ -13,6 +13,8 @@ mod completions;
 mod conversion;
 mod convert;
 mod detection;
+mod directory;
+mod double_conversion;
 mod ebcdic;
 mod endings;
 mod examples;
@@ -21,6 +23,7 @@ mod fallback;
 mod fault;
 mod files;
 mod folder;
+mod foreign;
 mod group;
 mod guess;
 mod hint;
@@ -43,6 +46,7 @@ mod replace;
 mod report;
 mod revise;
 mod scan;
+mod shared;
 mod standard;
 mod stat;
 mod state;
@@ -65,7 +69,7 @@ use clap::{Parser, Subcommand};
     about = "Checks, converts and describes Unicode text",
     after_help = "\
 Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted,
-2 for trouble with the command line or a file."
+2 for an error in the command line or with a file."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -74,27 +78,27 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check that files are well-formed, and say where they are not
+    /// Check that files are well-formed, and report errors
     Check(check::Options),
     /// Convert files from one encoding to another
     Convert(convert::Options),
-    /// Say which encodings files are in
+    /// Detect the encodings of files
     Detect(detection::Options),
-    /// Undo UTF-8 that was read as windows-1252, Latin-1 or CP437
+    /// Undo mojibake: UTF-8 that was decoded as windows-1252, Latin-1 or CP437
     Repair(repair::Options),
     /// Count bytes, characters and lines
     Stat(stat::Options),
-    /// Show the encodings and their names
+    /// List the encodings and their names
     List(list::Options),
-    /// Show the instruction sets that this CPU offers, and the one chosen
+    /// Show the instruction sets of this CPU, and the one in use
     Isa,
-    /// Print a script that completes command lines in a shell
+    /// Print a completion script for a shell
     Completions(completions::Options),
-    /// Print the manual page, or write those of all commands
+    /// Print a manual page, or write the pages of all commands
     Man(man::Options),
 }
 
-/// How a command ended. Of several, the worst is the result.
+/// The outcome of a command. For several files, the result is the worst status.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Status {
     Fine,
@@ -106,14 +110,18 @@ fn main() -> ExitCode {
     let mut stdout = standard::stdout();
     let result = match Arguments::try_parse() {
         Ok(arguments) => run(&arguments, &mut stdout),
-        Err(error) if error.use_stderr() => error.exit(),
-        // Help, which was asked for.
+        Err(mut error) if error.use_stderr() => {
+            foreign::advise(&mut error);
+            error.exit()
+        }
+        // The user asked for help.
         Err(help) => print_help(&help, &mut stdout),
     };
     let result = result.and_then(|status| stdout.flush().map(|()| status).map_err(Into::into));
     let status = result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
-            // The reader of the output has closed it: not an error, and shown as by other tools.
+            // The reader of the output has closed it. That is not an error, and the exit status is
+            // that of other tools.
             temporary::end_by_pipe();
         } else {
             complain(format_args!("{error:#}"));
@@ -150,7 +158,9 @@ fn print_help(help: &clap::Error, out: &mut dyn Write) -> anyhow::Result<Status>
 
 /// Writes a message to standard error. A failure is ignored: there is no other place to report it.
 fn complain(message: impl Display) {
-    let _ = writeln!(io::stderr(), "utflane: {message}");
+    // Standard error has no buffer: this is one system call.
+    let line = format!("utflane: {message}\n");
+    let _ = io::stderr().write_all(line.as_bytes());
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

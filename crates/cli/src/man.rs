@@ -1,4 +1,4 @@
-//! `utflane man`: manual pages, from the definitions that `--help` is made of.
+//! `utflane man`: prints manual pages, from the same definitions as `--help`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,10 +12,10 @@ use crate::examples;
 use crate::name::name_of;
 use crate::{Arguments, Status};
 
-/// The day on which the pages have changed last.
-const DATE: &str = "2026-11-23";
+/// The date of the last change of the pages.
+const DATE: &str = "2026-11-25";
 
-/// Bytes of a line, beyond which checkers of manual pages complain.
+/// Maximum length of a line in bytes; checkers of manual pages complain about longer lines.
 const WIDTH: usize = 78;
 
 #[derive(Args)]
@@ -23,13 +23,14 @@ pub(crate) struct Options {
     /// Command whose page is printed [default: the page of the program]
     command: Option<String>,
 
-    /// Write the pages of the program and of all commands to this folder, which must exist
+    /// Write the pages of the program and of all commands to this directory, which is created if it
+    /// is missing
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }
 
 struct Page {
-    /// As in `utflane-check.1`.
+    /// The file name, such as `utflane-check.1`.
     file: String,
     text: Vec<u8>,
 }
@@ -37,6 +38,7 @@ struct Page {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Status> {
     let pages = pages()?;
     if let Some(folder) = &options.dir {
+        fs::create_dir_all(folder).with_context(|| name_of(folder))?;
         for page in pages {
             let path = folder.join(page.file);
             fs::write(&path, page.text).with_context(|| name_of(&path))?;
@@ -54,7 +56,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
     Ok(Status::Fine)
 }
 
-/// The page of the program, and one of each command.
+/// Returns the page of the program, and one of each command.
 fn pages() -> io::Result<Vec<Page>> {
     let mut program = Arguments::command().disable_help_subcommand(true);
     program.build();
@@ -72,7 +74,7 @@ fn pages() -> io::Result<Vec<Page>> {
             .manual("utflane");
         let mut text = Vec::new();
         man.render(&mut text)?;
-        let mut text = tidy(&String::from_utf8_lossy(&text));
+        let mut text = wrap_lines(&String::from_utf8_lossy(&text));
         for (index, (what, line)) in examples.iter().enumerate() {
             text.push_str(if index == 0 {
                 ".SH EXAMPLES\n"
@@ -90,9 +92,8 @@ fn pages() -> io::Result<Vec<Page>> {
     std::iter::once(program).chain(commands).map(page).collect()
 }
 
-/// A page whose lines of text are as long as others are to be that are read by people: without
-/// spaces at their ends, and broken where there are more than [`WIDTH`] bytes.
-fn tidy(page: &str) -> String {
+/// Removes trailing spaces from a page, and wraps lines of text at [`WIDTH`] bytes.
+fn wrap_lines(page: &str) -> String {
     let mut out = String::with_capacity(page.len() + page.len() / 16);
     let mut is_tag = false;
     for line in page.replace(".br\n\n.br\n", ".sp\n").lines() {
@@ -119,7 +120,7 @@ fn tidy(page: &str) -> String {
     out
 }
 
-/// A line of text in which nothing has a meaning of its own.
+/// Escapes characters that have a meaning in roff.
 fn escaped(line: &str) -> String {
     line.replace('\\', "\\e")
         .replace('-', "\\-")

@@ -1,9 +1,9 @@
-//! How messages and reports name a file.
+//! Formats the names of files in messages and reports.
 //!
-//! A name may contain any bytes: a line feed would forge a line of the report, an escape sequence
-//! would reach the terminal. So a name is shown as one would type it in a shell: unquoted if the
-//! shell takes it literally, in quotes if not, and in `$'...'` if it has characters that cannot be
-//! shown. Different names are shown differently.
+//! A name may contain any bytes: a line feed would forge a line of the report, and an escape
+//! sequence would reach the terminal. So a name is shown as you would type it in a shell: unquoted
+//! if the shell reads it literally, otherwise in quotes, and in `$'...'` if it has characters that
+//! cannot be shown. Different names are shown differently.
 
 use std::ffi::OsString;
 use std::fmt::{self, Write};
@@ -16,7 +16,8 @@ use crate::fault::hexadecimal;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Name {
-    /// An input that is not a file, in words that a shell would need in quotes.
+    /// A stream that is not a file. Its name contains characters that a shell requires quotes for,
+    /// so it differs from the names of all files.
     Stream(&'static str),
     File(OsString),
 }
@@ -33,7 +34,7 @@ impl Name {
     }
 }
 
-/// The name of an input: a file, or standard input for `-`.
+/// Returns the name of an input: a file, or standard input for `-`.
 pub(crate) fn name_of(path: &Path) -> Name {
     if path.as_os_str() == "-" {
         Name::STDIN
@@ -76,7 +77,7 @@ fn is_literal(name: &str) -> bool {
     !name.is_empty() && !name.starts_with(['~', '#', '=']) && name.chars().all(is_literal_character)
 }
 
-/// Writes a name as `$'...'`, which bash, zsh and, since 2024, POSIX have.
+/// Writes a name as `$'...'`, which bash, zsh and POSIX (since 2024) support.
 fn write_escaped(f: &mut fmt::Formatter<'_>, name: &[u8]) -> fmt::Result {
     f.write_str("$'")?;
     for chunk in name.utf8_chunks() {
@@ -101,8 +102,7 @@ fn write_octal(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "\\{byte:03o}"))
 }
 
-/// Serialises as the text `file`, and as `file_bytes` in addition if the text does not identify the
-/// name.
+/// Serialises as the text `file`. If the text does not identify the name, also as `file_bytes`.
 impl Serialize for Name {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = String::from_utf8_lossy(self.bytes());

@@ -1,42 +1,47 @@
-//! The ends of lines in the output of `convert`.
+//! Changes the line ends in the output of `convert`.
 //!
-//! Text goes by in blocks of 64 bytes. Words of 8 bytes find the units that are looked for in all
-//! their lanes at once, and a bit for each byte of the block says where they are, so that a loop
-//! over these bits sees ends of lines only. What lies between is copied in whole blocks, also
-//! beyond its end, where the next copy overwrites it.
+//! Text is processed in blocks of 64 bytes. A SWAR search in words of 8 bytes sets one bit for each
+//! CR or LF in the block, and a loop over these bits visits only the line ends. The text between
+//! them is copied in whole blocks, which may write past its end; the next copy overwrites the
+//! excess.
 
 use clap::ValueEnum;
 use utflane::Charset;
 use utflane::stream::AnyTranscoder;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
-pub(crate) enum Newline {
-    /// U+000A in place of U+000D U+000A, and of U+000D alone
+pub(crate) enum LineEndPolicy {
+    /// Write LF for CR LF, and for CR alone
+    #[value(alias = "unix")]
     Lf,
-    /// U+000D U+000A in place of each of them alone
+    /// Write CR LF for CR alone, and for LF alone
+    #[value(aliases = ["dos", "windows"])]
     Crlf,
-    /// As they are
+    /// Change nothing
     Keep,
 }
 
-/// Bytes that are looked at, and copied, at a time.
+/// Number of bytes that are searched or copied at once.
 const BLOCK: usize = 64;
 
-/// Changes the ends of lines in a text that comes in pieces of whole units.
+/// Number of bytes that are copied at once for a short line.
+const SHORT: usize = 16;
+
+/// Changes the line ends of a text that comes in pieces of whole units.
 pub(crate) struct LineEnds {
-    mode: Newline,
+    mode: LineEndPolicy,
     cr: Vec<u8>,
     lf: Vec<u8>,
-    /// Whether the last unit was a carriage return. The end of its line is written; a line feed
-    /// after it is a part of that.
+    /// Whether the last unit was a carriage return. Its line end is written already; a line feed
+    /// after it belongs to the same line end.
     after_cr: bool,
-    /// The last piece as it was changed, and bytes that are to be overwritten.
+    /// The last piece after the change, and trailing bytes that have no meaning.
     out: Vec<u8>,
 }
 
 impl LineEnds {
-    /// Those of a text in `charset`.
-    pub(crate) fn new(mode: Newline, charset: Charset) -> LineEnds {
+    /// Creates the state for a text in `charset`.
+    pub(crate) fn new(mode: LineEndPolicy, charset: Charset) -> LineEnds {
         let unit = |character: &[u8; 1]| {
             let mut bytes = [0; 4];
             let step = AnyTranscoder::new(Charset::Utf8, charset).transcode(character, &mut bytes);
@@ -51,16 +56,16 @@ impl LineEnds {
         }
     }
 
-    /// The next piece with other ends of lines.
+    /// Returns the next piece with changed line ends.
     pub(crate) fn change<'a>(&'a mut self, piece: &'a [u8]) -> &'a [u8] {
         match (self.mode, self.lf.len()) {
-            (Newline::Keep, _) => piece,
-            (Newline::Lf, 1) => self.rewrite::<1, false>(piece),
-            (Newline::Lf, 2) => self.rewrite::<2, false>(piece),
-            (Newline::Lf, _) => self.rewrite::<4, false>(piece),
-            (Newline::Crlf, 1) => self.rewrite::<1, true>(piece),
-            (Newline::Crlf, 2) => self.rewrite::<2, true>(piece),
-            (Newline::Crlf, _) => self.rewrite::<4, true>(piece),
+            (LineEndPolicy::Keep, _) => piece,
+            (LineEndPolicy::Lf, 1) => self.rewrite::<1, false>(piece),
+            (LineEndPolicy::Lf, 2) => self.rewrite::<2, false>(piece),
+            (LineEndPolicy::Lf, _) => self.rewrite::<4, false>(piece),
+            (LineEndPolicy::Crlf, 1) => self.rewrite::<1, true>(piece),
+            (LineEndPolicy::Crlf, 2) => self.rewrite::<2, true>(piece),
+            (LineEndPolicy::Crlf, _) => self.rewrite::<4, true>(piece),
         }
     }
 
@@ -70,54 +75,52 @@ impl LineEnds {
         let lf: [u8; WIDTH] = std::array::from_fn(|index| self.lf[index]);
         let at =
             |index: usize| -> Option<[u8; WIDTH]> { piece.get(index..)?.first_chunk().copied() };
-        // No unit becomes more than two.
-        let room = 2 * piece.len() + BLOCK;
-        if self.out.len() < room {
-            self.out.resize(room, 0);
+        // Each unit becomes at most two.
+        let capacity = 2 * piece.len() + BLOCK;
+        if self.out.len() < capacity {
+            self.out.resize(capacity, 0);
         }
         let mut out = Out {
             bytes: &mut self.out,
             len: 0,
         };
-        // Up to where the piece is copied.
+        // The piece is copied up to this index.
         let mut start = 0;
         if self.after_cr && at(0) == Some(lf) {
             start = WIDTH;
         }
+        // If the unit before the block is a carriage return, the bit of the first unit of the
+        // block.
+        let mut after_cr = u64::from(self.after_cr) << (WIDTH - 1);
         for (index, block) in piece.chunks(BLOCK).enumerate() {
-            let mut hits = find::<WIDTH>(block, cr);
-            if TO_CRLF {
-                hits |= find::<WIDTH>(block, lf);
-            }
-            while hits != 0 {
-                // The bit is that of the last byte of the unit.
-                let end = index * BLOCK + hits.trailing_zeros() as usize + 1;
-                hits &= hits - 1;
-                let unit = end - WIDTH;
-                if unit < start {
-                    continue;
-                }
-                let is_lf = TO_CRLF && at(unit) == Some(lf);
-                if is_lf {
-                    // Two units that stay as they are were seen at the first.
-                    if unit < WIDTH || at(unit - WIDTH) != Some(cr) {
-                        out.copy(piece, start..unit);
-                        out.push(cr);
-                        start = unit;
-                    }
-                    continue;
-                }
-                let is_alone = at(end) != Some(lf);
-                if !TO_CRLF {
-                    out.copy(piece, start..unit);
-                    start = end;
-                }
-                if is_alone {
-                    if TO_CRLF {
-                        out.copy(piece, start..end);
+            let begin = index * BLOCK;
+            let crs = find::<WIDTH>(block, cr);
+            if !TO_CRLF {
+                for end in ends(crs, begin) {
+                    if end > start {
+                        out.copy(piece, start..end - WIDTH);
                         start = end;
+                        if at(end) != Some(lf) {
+                            out.push(lf);
+                        }
                     }
+                }
+                continue;
+            }
+            let lfs = find::<WIDTH>(block, lf);
+            let before_lf = lfs >> WIDTH | u64::from(at(begin + BLOCK) == Some(lf)) << (BLOCK - 1);
+            let lone_crs = crs & !before_lf;
+            let lone_lfs = lfs & !(crs << WIDTH | after_cr);
+            after_cr = crs >> (BLOCK - 1) << (WIDTH - 1);
+            for end in ends(lone_crs | lone_lfs, begin) {
+                if lone_crs >> (end - 1 - begin) & 1 != 0 {
+                    out.copy(piece, start..end);
                     out.push(lf);
+                    start = end;
+                } else {
+                    out.copy(piece, start..end - WIDTH);
+                    out.push(cr);
+                    start = end - WIDTH;
                 }
             }
         }
@@ -130,7 +133,16 @@ impl LineEnds {
     }
 }
 
-/// Where a piece is written, with a block of room behind whatever it may become.
+/// Returns the end indices of the units whose last bytes are set in `bits`, in ascending order.
+fn ends(mut bits: u64, begin: usize) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let end = (bits != 0).then(|| begin + bits.trailing_zeros() as usize + 1);
+        bits &= bits.wrapping_sub(1);
+        end
+    })
+}
+
+/// The output of a piece, with a spare block at the end for copies of whole blocks.
 struct Out<'a> {
     bytes: &'a mut [u8],
     len: usize,
@@ -144,8 +156,13 @@ impl Out<'_> {
 
     fn copy(&mut self, piece: &[u8], range: std::ops::Range<usize>) {
         let len = range.len();
-        if len <= BLOCK
-            && let Some(block) = piece[range.start..].first_chunk::<BLOCK>()
+        let rest = &piece[range.start..];
+        if len <= SHORT
+            && let Some(block) = rest.first_chunk::<SHORT>()
+        {
+            self.bytes[self.len..][..SHORT].copy_from_slice(block);
+        } else if len <= BLOCK
+            && let Some(block) = rest.first_chunk::<BLOCK>()
         {
             self.bytes[self.len..][..BLOCK].copy_from_slice(block);
         } else {
@@ -155,11 +172,11 @@ impl Out<'_> {
     }
 }
 
-/// A bit for the last byte of each unit of a block that is `unit`, which is not zero.
+/// Sets a bit for the last byte of each unit in a block that equals `unit`, which is not zero.
 #[inline(always)]
 fn find<const WIDTH: usize>(block: &[u8], unit: [u8; WIDTH]) -> u64 {
     let pattern = u64::from_le_bytes(std::array::from_fn(|index| unit[index % WIDTH]));
-    // All bits of each lane but its highest.
+    // All bits of each lane except the highest.
     let is_top = |index: usize| index % WIDTH == WIDTH - 1;
     let low = u64::from_le_bytes(std::array::from_fn(
         |index| {
@@ -177,7 +194,7 @@ fn find<const WIDTH: usize>(block: &[u8], unit: [u8; WIDTH]) -> u64 {
     let mut zeros = [0; BLOCK / 8];
     for (word, zero) in block.as_chunks::<8>().0.iter().zip(&mut zeros) {
         let lanes = u64::from_le_bytes(*word) ^ pattern;
-        // The highest bit of each lane: whether the lane is zero. No carry leaves a lane.
+        // The highest bit of each lane is set if the lane is zero. No carry crosses a lane.
         *zero = !(((lanes & low) + low) | lanes | low);
     }
     if zeros.iter().fold(0, |all, zero| all | zero) == 0 {
@@ -203,8 +220,8 @@ mod tests {
         bytes
     }
 
-    /// Lines of all lengths around a block, with each kind of end after each other kind, and
-    /// characters whose bytes, but not units, are those of an end.
+    /// Lines of all lengths around a block, with all pairs of line ends in sequence, and characters
+    /// that contain the bytes of a line end at another alignment.
     fn text() -> String {
         let ends = ["\n", "\r", "\r\n", "\n\r", "\r\r\n", "\n\n", "\r\r"];
         let mut text = String::from("\n\u{0A0D}\u{0D0A}\u{0D00}\u{0A00}\r\u{10A0D}\u{10D0A}");
@@ -231,9 +248,9 @@ mod tests {
             }
             let lf = text.replace("\r\n", "\n").replace('\r', "\n");
             for (mode, expected) in [
-                (Newline::Lf, lf.clone()),
-                (Newline::Crlf, lf.replace('\n', "\r\n")),
-                (Newline::Keep, text.clone()),
+                (LineEndPolicy::Lf, lf.clone()),
+                (LineEndPolicy::Crlf, lf.replace('\n', "\r\n")),
+                (LineEndPolicy::Keep, text.clone()),
             ] {
                 let expected = encoded(&expected, charset);
                 for size in [1, 2, 3, 16, 31, 32, 63, 64, 65, 100, 1 << 20] {
@@ -248,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Each byte beside one that is looked for, so that a borrow or a carry would show.
+    /// Each byte next to a match, so that a borrow or a carry would show.
     #[test]
     fn only_equal_units_are_found() {
         for byte in 0..=u8::MAX {

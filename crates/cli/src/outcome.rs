@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use utflane::Charset;
 
-use crate::conversion::{Course, Obstacle};
+use crate::conversion::{ConversionReport, Obstacle};
 use crate::detection::Found;
 use crate::fault::Fault;
 use crate::name::Name;
@@ -13,13 +13,13 @@ use crate::output::Ending;
 use crate::report::write_json;
 use crate::{Status, complain};
 
-/// The outcome for a file.
+/// The outcome of a conversion of one file.
 pub(crate) struct Outcome {
     pub(crate) input: Name,
     pub(crate) output: Name,
     pub(crate) to: Charset,
-    pub(crate) course: Course,
-    /// Whether it was found in a folder, so that a binary file is no error.
+    pub(crate) course: ConversionReport,
+    /// Whether the file was found in a folder, so that a binary file is no error.
     pub(crate) is_found: bool,
     /// `None` if the conversion stopped at an obstacle.
     pub(crate) ending: Option<Ending>,
@@ -42,6 +42,12 @@ struct Record<'a> {
     note: Option<String>,
 }
 
+impl crate::batch::Outcome for Outcome {
+    fn complete(&mut self, ending: Ending) {
+        self.ending = Some(ending);
+    }
+}
+
 impl Outcome {
     pub(crate) fn status(&self) -> Status {
         match self.course.obstacle {
@@ -51,11 +57,11 @@ impl Outcome {
         }
     }
 
-    /// Reports what a user does not expect, as lines on standard error; if `verbose`, also which
-    /// encoding the input was taken for.
+    /// Reports problems as lines on standard error; if `verbose`, also the encoding that was used
+    /// for the input.
     pub(crate) fn report(&self, verbose: bool) {
         let name = &self.input;
-        let Course { from, reason, .. } = self.course;
+        let ConversionReport { from, reason, .. } = self.course;
         match (&self.course.found, &self.course.obstacle) {
             (_, Some(Obstacle::Unsure(_))) => {}
             (
@@ -73,7 +79,7 @@ impl Outcome {
         if let Some(obstacle) = &self.course.obstacle {
             let colon = match obstacle {
                 Obstacle::Fault(_) => ":",
-                Obstacle::Binary(_) if self.is_found => ": passed over: ",
+                Obstacle::Binary(_) if self.is_found => ": skipped: ",
                 _ => ": ",
             };
             complain(format_args!("{name}{colon}{obstacle}"));
@@ -96,34 +102,34 @@ impl Outcome {
         }
     }
 
-    /// Reports what a run without `--dry-run` would do.
+    /// Reports the changes that a run without `--dry-run` would make.
     pub(crate) fn report_dry_run(&self, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
         match (&self.course.obstacle, &self.ending) {
             (Some(obstacle @ Obstacle::Binary(_)), _) if self.is_found => {
-                return writeln!(out, "{name}: would be passed over: {obstacle}");
+                return writeln!(out, "{name}: would be skipped: {obstacle}");
             }
             (None, Some(Ending { changed: true, .. })) => {
                 writeln!(out, "{name}: would be converted")?;
             }
-            (None, _) => writeln!(out, "{name}: would stay the same")?,
+            (None, _) => writeln!(out, "{name}: would not change")?,
             (Some(_), _) => {}
         }
         self.report(verbose);
         Ok(())
     }
 
-    /// Reports everything, as a record for programs.
+    /// Reports all details as a JSON record.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
         let course = &self.course;
         let (error, note) = match &course.obstacle {
             Some(Obstacle::Fault(fault)) => (Some(fault), None),
             Some(obstacle @ Obstacle::Binary(_)) if self.is_found => {
-                (None, Some(format!("passed over: {obstacle}")))
+                (None, Some(format!("skipped: {obstacle}")))
             }
             Some(obstacle) => (None, Some(obstacle.to_string())),
             None if self.ending.is_none() => {
-                let note = "not written, since another input could not be converted";
+                let note = "not written because another input could not be converted";
                 (None, Some(note.into()))
             }
             None if course.already => (None, Some(self.already())),
@@ -147,6 +153,6 @@ impl Outcome {
     }
 
     fn already(&self) -> String {
-        format!("is {} already", self.to.name())
+        format!("seems to be {} already", self.to.name())
     }
 }

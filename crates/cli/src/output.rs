@@ -1,5 +1,5 @@
-//! The outputs of `convert`: standard output, a device or pipe, or a file that appears whole or not
-//! at all.
+//! The outputs of `convert` and `repair`: standard output, a device or pipe, or a file that is
+//! written completely or not at all.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -14,6 +14,7 @@ use crate::identity::Identity;
 use crate::name::{Name, name_of};
 use crate::replace::{Overrides, Ready, Replacement};
 use crate::revise::{Revision, date};
+use crate::shared::SharedFile;
 use crate::standard;
 
 /// The target of a path that an output is written to.
@@ -28,13 +29,14 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// Follows symbolic links: they stay, and their target is written, whether it exists or not.
+    /// Resolves a path. Symbolic links are followed: they stay, and their target is written,
+    /// whether it exists or not.
     pub(crate) fn of(path: &Path) -> io::Result<Place> {
         if path.as_os_str() == "-" {
             return Ok(Place::Stdout);
         }
         let mut path = path.to_owned();
-        // The limit of the system.
+        // The same limit as that of Linux.
         for _ in 0..40 {
             if let Some(place) = descriptor(&path) {
                 return Ok(place);
@@ -61,8 +63,9 @@ impl Place {
     }
 }
 
-/// The target of a name of an open file, such as `/dev/fd/1`, to which `/dev/stdout` leads. The
-/// open file may have a name of its own, but it is written to, not replaced under that name.
+/// Returns the target of a path that names an open file, such as `/dev/fd/1`, to which
+/// `/dev/stdout` leads. Such a file is written to and not replaced, even if it has a name of its
+/// own.
 fn descriptor(path: &Path) -> Option<Place> {
     let number: u32 = path.file_name()?.to_str()?.parse().ok()?;
     let folder = fs::canonicalize(path.parent()?).ok()?;
@@ -97,10 +100,12 @@ pub(crate) struct Ending {
 }
 
 impl<'a> Output<'a> {
-    /// Opens the target of `path`.
+    /// Opens the target of `path`. A new file gets at most the permissions that all files among
+    /// `inputs` have.
     pub(crate) fn open(
         path: &Path,
         place: Place,
+        inputs: &[PathBuf],
         stdout: &'a mut dyn Write,
         overrides: Overrides,
     ) -> anyhow::Result<Output<'a>> {
@@ -116,7 +121,8 @@ impl<'a> Output<'a> {
                 .open(path)
                 .map(|file| Target::Stream(Box::new(file))),
             Place::File(path, replaced) => {
-                Replacement::create(path, replaced.map(|m| *m), None, overrides)
+                let sources = inputs.iter().filter_map(|input| metadata_of_file(input));
+                Replacement::create(path, replaced.map(|m| *m), sources.collect(), overrides)
                     .map(|replacement| Target::Replacement(Box::new(replacement)))
             }
         };
@@ -124,8 +130,8 @@ impl<'a> Output<'a> {
         Ok(Output { name, target })
     }
 
-    /// Opens a file among others in a folder, where nothing else is written to. A new one gives no
-    /// more permissions than the file with the metadata `source`, and has its date if `keep_date`.
+    /// Opens an output file in a folder. A new file gets at most the permissions of the file with
+    /// the metadata `source`, and the date of that file if `keep_date` is set.
     pub(crate) fn file(
         path: &Path,
         place: Place,
@@ -138,9 +144,9 @@ impl<'a> Output<'a> {
         let date = date.with_context(|| name.clone())?;
         let replacement = match place {
             Place::File(path, replaced) => {
-                Replacement::create(path, replaced.map(|m| *m), Some(source), overrides)
+                Replacement::create(path, replaced.map(|m| *m), vec![source], overrides)
             }
-            _ => Err(io::Error::other("is there, and no file")),
+            _ => Err(io::Error::other("exists, but is not a regular file")),
         };
         let mut replacement = replacement.with_context(|| name.clone())?;
         if let Some(date) = date {
@@ -150,7 +156,7 @@ impl<'a> Output<'a> {
         Ok(Output { name, target })
     }
 
-    /// Opens an output that replaces the file it is converted from.
+    /// Opens an output that replaces its input.
     pub(crate) fn revise(
         path: &Path,
         overrides: Overrides,
@@ -164,17 +170,25 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Gives a file that replaces the one it is converted from the date of that.
+    /// Gives an output that replaces its input the date of the input.
     pub(crate) fn keep_date(&mut self) {
         if let Target::Revision(revision) = &mut self.target {
             revision.keep_date();
         }
     }
 
-    /// Keeps the file that it is converted from under its name with this suffix.
+    /// Keeps the input under its name with this suffix.
     pub(crate) fn keep_with(&mut self, suffix: &OsStr) {
         if let Target::Revision(revision) = &mut self.target {
             revision.keep_with(suffix);
+        }
+    }
+
+    /// Returns the file that the output replaces if it differs, to read it.
+    pub(crate) fn original(&self) -> Option<SharedFile> {
+        match &self.target {
+            Target::Revision(revision) => Some(revision.original()),
+            Target::Stream(_) | Target::Replacement(_) => None,
         }
     }
 
@@ -191,7 +205,7 @@ impl<'a> Output<'a> {
         .with_context(|| self.name.clone())
     }
 
-    /// Ends the writing. An output that is dropped instead leaves no trace.
+    /// Completes the contents. An output that is dropped instead leaves no trace.
     pub(crate) fn prepare(self) -> anyhow::Result<Prepared> {
         let (changed, ready) = match self.target {
             Target::Stream(mut stream) => stream.flush().map(|()| (true, None)),
@@ -214,7 +228,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// An output that is written. If it is a file, it has all but its name.
+/// An output with complete contents. If it is a file, only the final rename is missing.
 pub(crate) struct Prepared {
     name: Name,
     changed: bool,
@@ -226,7 +240,7 @@ impl Prepared {
         &self.name
     }
 
-    /// Takes the open file away if it has to be brought to the disk yet.
+    /// Takes the open file if it still has to be flushed to disk.
     pub(crate) fn take_unsynchronised(&mut self) -> Option<File> {
         self.ready.as_mut().and_then(Ready::take_unsynchronised)
     }
@@ -241,26 +255,34 @@ impl Prepared {
     }
 }
 
-/// An error if standard output is appended to the file that is read: the conversion would never
-/// end.
+/// Returns an error if the output is appended to the file that is read, because the conversion
+/// would never end.
 pub(crate) fn check_loop(input: &Path, place: &Place) -> anyhow::Result<()> {
     let output = match place {
         Place::Stdout => standard::stdout_metadata(),
         Place::Stream(path) => fs::metadata(path),
         Place::Stderr | Place::File(..) => return Ok(()),
     };
-    let read = match input.as_os_str().to_str() {
-        Some("-") => standard::stdin_metadata(),
-        _ => fs::metadata(input),
-    };
-    if let (Ok(read), Ok(output)) = (read, output) {
+    if let (Ok(read), Ok(output)) = (metadata_of(input), output) {
         anyhow::ensure!(
             !is_same(&read, &output),
-            "{}: it is read and written at the same time; --in-place FILE replaces it",
+            "{}: is input and output at the same time; use --in-place to replace it",
             name_of(input)
         );
     }
     Ok(())
+}
+
+fn metadata_of(input: &Path) -> io::Result<Metadata> {
+    match input.as_os_str().to_str() {
+        Some("-") => standard::stdin_metadata(),
+        _ => fs::metadata(input),
+    }
+}
+
+/// Returns the metadata of an input if it is a regular file.
+fn metadata_of_file(input: &Path) -> Option<Metadata> {
+    metadata_of(input).ok().filter(Metadata::is_file)
 }
 
 /// Whether an output replaces this input.

@@ -8,11 +8,11 @@ use utflane::{Encoding, Utf8, char_count};
 /// as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Position {
-    /// Number of bytes before the position.
+    /// The number of bytes before the position.
     pub(crate) offset: u64,
-    /// From 1.
+    /// Starts at 1.
     pub(crate) line: u64,
-    /// From 1.
+    /// Starts at 1.
     pub(crate) column: u64,
 }
 
@@ -34,7 +34,7 @@ impl Position {
         self.offset += text.len() as u64;
     }
 
-    /// Advances past `bytes` bytes, given their conversion to UTF-8.
+    /// Advances past `bytes` bytes of the input, which are `utf8` in UTF-8.
     pub(crate) fn advance_converted(&mut self, bytes: usize, utf8: &[u8]) {
         let before = self.offset;
         self.advance::<Utf8>(utf8);
@@ -48,7 +48,7 @@ impl Position {
     }
 }
 
-/// The number of newlines in well-formed text, and the text after the last one.
+/// Returns the number of newlines in well-formed text, and the text after the last one.
 pub(crate) fn last_line<E: Encoding<Unit = u8>>(text: &[u8]) -> (u64, &[u8]) {
     // A newline is a whole unit: the byte 0A with the zero bytes of its unit before and after it.
     match E::NAME {
@@ -60,7 +60,7 @@ pub(crate) fn last_line<E: Encoding<Unit = u8>>(text: &[u8]) -> (u64, &[u8]) {
     }
 }
 
-/// The byte of U+000A in an encoding of single bytes: not 0A in EBCDIC.
+/// Returns the byte of U+000A in an encoding with units of one byte. It is not 0A in EBCDIC.
 fn newline<E: Encoding<Unit = u8>>() -> [u8; 1] {
     let mut byte = *b"\n";
     let _ = utflane::transcode::<Utf8, E>(b"\n", &mut byte);
@@ -73,11 +73,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Units that are counted in counters of one byte without overflow: a multiple of the lanes of a
-/// vector.
+/// Number of units that a counter of one byte counts without overflow, and a multiple of the lanes
+/// of a vector.
 const BLOCK: usize = 192;
 
-/// How often `unit` occurs in `text`, which consists of whole units of `N` bytes.
+/// Counts the occurrences of `unit` in `text`, which consists of whole units of `N` bytes.
 pub(crate) fn count_units<const N: usize>(text: &[u8], unit: [u8; N]) -> u64 {
     let (units, _) = text.as_chunks::<N>();
     // The inner counter is a byte, so the compiler vectorises with lanes of bytes.
@@ -88,8 +88,8 @@ pub(crate) fn count_units<const N: usize>(text: &[u8], unit: [u8; N]) -> u64 {
         .sum()
 }
 
-/// The number of newlines in `text`, which consists of whole units of `N` bytes, and the text after
-/// the last one.
+/// Returns the number of newlines in `text`, which consists of whole units of `N` bytes, and the
+/// text after the last one.
 fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]) {
     let newlines = count_units(text, newline);
     if newlines == 0 {
@@ -107,7 +107,7 @@ mod tests {
     use crate::charset::with_encoding;
     use utflane::Charset;
 
-    /// The line and column of the end of `text`, counted one character at a time.
+    /// Returns the line and column of the end of `text`, counted one character at a time.
     fn expected(text: &str) -> (u64, u64) {
         let line = text.matches('\n').count() as u64 + 1;
         let column = text.rsplit('\n').next().unwrap().chars().count() as u64 + 1;

@@ -1,11 +1,15 @@
-//! The progress of a long run: a line on the terminal that is redrawn and, at the end, erased.
+//! Shows the progress of a long run, in a line on the terminal that is redrawn and erased at the
+//! end.
 //!
-//! It is shown only if standard error is a terminal and the run takes longer than a moment.
+//! The line appears only if standard error is a terminal and the run takes longer than
+//! [`PATIENCE`].
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use crate::output::Place;
 
 /// A shorter run shows no progress.
 const PATIENCE: Duration = Duration::from_millis(800);
@@ -22,7 +26,7 @@ pub(crate) struct Progress(Option<Arc<Bar>>);
 
 struct Bar {
     start: Instant,
-    /// Bytes to be read, if known.
+    /// Number of bytes to read in total, if known.
     total: Option<u64>,
     done: AtomicU64,
     line: Mutex<Line>,
@@ -38,8 +42,8 @@ impl Progress {
     /// Shows nothing.
     pub(crate) const NONE: Progress = Progress(None);
 
-    /// Shows progress if standard error is a terminal. `total` is the number of bytes to be read in
-    /// all, if known.
+    /// Shows progress if standard error is a terminal. `total` returns the total number of bytes to
+    /// read, if known.
     pub(crate) fn new(total: impl FnOnce() -> Option<u64>) -> Progress {
         if !io::stderr().is_terminal() {
             return Progress::NONE;
@@ -55,13 +59,22 @@ impl Progress {
         })))
     }
 
+    /// As [`new`](Self::new), but shows nothing if text is written to the terminal, because the two
+    /// would mix.
+    pub(crate) fn beside_text(place: &Place, total: impl FnOnce() -> Option<u64>) -> Progress {
+        match place {
+            Place::Stdout if io::stdout().is_terminal() => Progress::NONE,
+            _ => Progress::new(total),
+        }
+    }
+
     /// Adds to the number of bytes read.
     pub(crate) fn add(&self, bytes: u64) {
         let Some(bar) = &self.0 else {
             return;
         };
         let done = bar.done.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        // If another thread is drawing or printing, this drawing is left out.
+        // If another thread is drawing or printing, we skip this update.
         let Ok(mut line) = bar.line.try_lock() else {
             return;
         };
@@ -86,15 +99,15 @@ impl Progress {
     }
 }
 
-/// Moves to the start of the terminal's line and erases to its end. A failure is ignored: it would
-/// show only on that terminal.
+/// Moves to the start of the terminal's line and erases to its end. Errors are ignored because
+/// there is no other place to report them.
 fn erase_and_write(text: &str) {
     let mut terminal = io::stderr().lock();
     let _ = write!(terminal, "\r\x1B[K{text}");
     let _ = terminal.flush();
 }
 
-/// The line: a bar, bytes and time.
+/// Formats the line: a bar, bytes and time.
 fn show(done: u64, total: Option<u64>, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let rate = done as f64 / seconds;
@@ -113,7 +126,7 @@ fn show(done: u64, total: Option<u64>, elapsed: Duration) -> String {
     )
 }
 
-/// A number of bytes, as in `21 MB` or `1.4 GB`.
+/// Formats a number of bytes, such as `21 MB` or `1.4 GB`.
 fn size(bytes: f64) -> String {
     let mut size = bytes;
     let mut units = ["B", "kB", "MB", "GB"].into_iter();
@@ -129,7 +142,7 @@ fn size(bytes: f64) -> String {
     format!("{size:.digits$} {unit}")
 }
 
-/// A time, as in `12 s` or `3:05`.
+/// Formats a duration, such as `12 s` or `3:05`.
 fn duration(seconds: f64) -> String {
     let seconds = seconds.ceil() as u64;
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
@@ -154,7 +167,7 @@ mod tests {
             line(5_000_000, Some(5_000_000)),
             "[====================] 100% of 5.0 MB, 2.5 MB/s, 0 s left"
         );
-        // A pipe; a file that has grown; nothing yet.
+        // The total is unknown (a pipe), exceeded (a file that has grown), or zero.
         assert_eq!(line(3_000, None), "3.0 kB, 1.5 kB/s");
         assert_eq!(line(9, Some(8)), "9 B, 4 B/s");
         assert_eq!(line(0, Some(0)), "0 B, 0 B/s");

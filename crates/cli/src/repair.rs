@@ -1,11 +1,11 @@
-//! `utflane repair`: undoes UTF-8 that was read in a code page and written as UTF-8 again.
+//! `utflane repair`: undoes mojibake, that is UTF-8 that was decoded as a code page and encoded as
+//! UTF-8 again.
 //!
-//! A file is read, repaired and written a few lines at a time, in its own encoding.
+//! A file is read, repaired and written a few lines at a time, and keeps its encoding.
 
 mod changes;
 
 use std::io::Write;
-use std::num::NonZero;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
@@ -13,18 +13,18 @@ use clap::Args;
 use utflane::stream::{self, AnyTranscoder};
 use utflane::{Charset, Reason, repair_mojibake};
 
+use crate::Status;
+use crate::batch::rewrite_each;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
 use crate::fault::Fault;
-use crate::files::{Files, Found};
+use crate::files::{Files, Found, total_size};
+use crate::inplace::{InPlace, open_input};
 use crate::input::Input;
 use crate::name::name_of;
 use crate::output::{Output, Place, check_loop};
 use crate::position::Position;
 use crate::progress::Progress;
-use crate::replace::Overrides;
 use crate::report::{report_failure, write_json};
-use crate::work::{default_jobs, for_each, parse_jobs};
-use crate::{Status, complain};
 use changes::{Changes, Outcome};
 
 #[derive(Args)]
@@ -32,113 +32,97 @@ pub(crate) struct Options {
     #[command(flatten)]
     files: Files,
 
-    /// Encoding of the files, which they keep; `auto` is that of the byte order mark, UTF-8 without
-    /// one
+    /// Encoding of the files, before and after the repair; `auto` uses the byte order mark, or
+    /// UTF-8 without one
     #[arg(short, long, value_name = "ENC", default_value = "auto", value_parser = parse_choice)]
     encoding: Choice,
 
-    /// File to write, whole or not at all; it may be the one that is read
+    /// File to write, completely or not at all; it may be the input
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// Replace each file, of any number, by what becomes of it; one that would not change is not
-    /// touched
-    #[arg(short, long, conflicts_with = "output")]
-    in_place: bool,
+    #[command(flatten)]
+    in_place: InPlace,
 
     /// Show what would change, with its line and column, and change nothing
     #[arg(short = 'n', long, conflicts_with = "output")]
     dry_run: bool,
 
-    /// How many files to work on at a time [default: the number of CPUs]
-    #[arg(
-        short,
-        long,
-        value_name = "N",
-        value_parser = parse_jobs,
-        default_value_t = default_jobs(),
-        hide_default_value = true
-    )]
-    jobs: NonZero<usize>,
-
-    /// Print one JSON object a line for each file; with --in-place or --dry-run
+    /// Print one line of JSON per file; only with --in-place or --dry-run
     #[arg(long, conflicts_with = "output")]
     json: bool,
-
-    #[command(flatten)]
-    overrides: Overrides,
 }
 
-/// Bytes of UTF-8 of one step.
+/// Size of the UTF-8 buffer of one step in bytes.
 const CAPACITY: usize = 64 << 10;
 
-/// Bytes of lines that are repaired together, at least. A longer line is repaired in parts.
+/// Minimum number of bytes that are repaired together. Longer lines are repaired in parts.
 const PIECE: usize = 64 << 10;
 
 pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
-    if options.in_place {
-        options.files.ensure_named()?;
-    }
-    let files = options.files.find()?;
-    if options.dry_run || options.in_place {
-        return repair_each(files, options, stdout);
+    if options.dry_run || options.in_place.is_wanted() {
+        return repair_each(options, stdout);
     }
     ensure!(
         !options.json,
-        "--json: only with --in-place or --dry-run, since the text goes to standard output"
+        "--json: only with --in-place or --dry-run, because the text goes to standard output"
     );
-    let [file] = files.as_slice() else {
+    ensure!(
+        !options.in_place.keeps_date(),
+        "--keep-date: only with --in-place"
+    );
+    let files = options.files.list()?;
+    let [path] = files.as_slice() else {
         bail!(
-            "{} files to repair: only --in-place and --dry-run take more than one",
+            "{} files to repair: only --in-place and --dry-run accept more than one",
             files.len()
         );
     };
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
-    check_loop(&file.path, &place)?;
-    let input = Input::open(&file.path, &Progress::NONE, true)?;
-    let mut output = Output::open(&options.output, place, stdout, options.overrides)?;
+    check_loop(path, &place)?;
+    let progress = Progress::beside_text(&place, || total_size(&files));
+    let input = Input::open(path, &progress, true)?;
+    let overrides = options.in_place.overrides();
+    let mut output = Output::open(&options.output, place, &files, stdout, overrides)?;
     let outcome = repair(input, options.encoding, Some(&mut output))?;
-    outcome.complain();
     if outcome.fault.is_none() {
         output.finish()?;
     }
+    progress.interrupt(|| outcome.complain());
     Ok(outcome.status())
 }
 
-/// Repairs each file, or finds what would be repaired, some at a time; reports in their order.
-fn repair_each(
-    files: Vec<Found>,
-    options: &Options,
-    stdout: &mut dyn Write,
-) -> anyhow::Result<Status> {
-    let (overrides, encoding, in_place) = (
-        options.overrides,
-        options.encoding,
-        options.in_place && !options.dry_run,
-    );
-    let work = move |file: &Found| -> anyhow::Result<Outcome> {
-        if !in_place {
-            return repair(
-                Input::open(&file.path, &Progress::NONE, false)?,
-                encoding,
-                None,
-            );
-        }
-        ensure!(
-            file.path.as_os_str() != "-",
-            "--in-place: standard input has none"
-        );
-        let mut output = Output::revise(&file.path, overrides, false)?;
-        let input = Input::open(&file.path, &Progress::NONE, false)?;
-        let mut outcome = repair(input, encoding, Some(&mut output))?;
-        if outcome.fault.is_none() {
-            outcome.note = output.finish()?.note;
-        }
-        Ok(outcome)
+/// Repairs each file, or only finds the repairs in a dry run. Processes several files at a time,
+/// and reports in their order.
+fn repair_each(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Status> {
+    let (files, open_output) = match options.in_place.is_wanted() {
+        true => (
+            options.in_place.find(&options.files)?,
+            Some(options.in_place.revise(options.dry_run)?),
+        ),
+        false => (options.files.find()?, None),
+    };
+    let progress = Progress::new(|| total_size(files.iter().map(|file| &file.path)));
+    let jobs = options.in_place.jobs();
+    let ahead = jobs.get().min(files.len()) == 1;
+    let (encoding, reading) = (options.encoding, progress.clone());
+    let work = move |file: &Found| {
+        let Some(open_output) = &open_output else {
+            let input = Input::open(&file.path, &reading, ahead)?;
+            return Ok((repair(input, encoding, None)?, None));
+        };
+        let mut output = open_output(file)?;
+        let input = open_input(file, &output, &reading, ahead)?;
+        let outcome = repair(input, encoding, Some(&mut output))?;
+        let prepared = match outcome.fault {
+            Some(_) => None,
+            None => Some(output.prepare()?),
+        };
+        Ok((outcome, prepared))
     };
     let mut worst = Status::Fine;
-    for_each(files, options.jobs, work, |file, result| {
-        let status = match result {
+    rewrite_each(files, jobs, work, |file, result| {
+        let status = progress.interrupt(|| match result {
             Ok(outcome) => {
                 if options.json {
                     write_json(stdout, &outcome)?;
@@ -148,21 +132,17 @@ fn repair_each(
                     }
                     outcome.complain();
                 }
-                outcome.status()
+                Ok(outcome.status())
             }
-            Err(error) if options.json => report_failure(stdout, &file.path, &error)?,
-            Err(error) => {
-                complain(format_args!("{error:#}"));
-                Status::Trouble
-            }
-        };
+            Err(error) => report_failure(stdout, &file.path, &error, options.json),
+        })?;
         worst = worst.max(status);
         Ok(())
     })?;
     Ok(worst)
 }
 
-/// Repairs the text of an input, up to the first fault if it has one.
+/// Repairs the text of an input, up to the first malformed sequence.
 fn repair(
     mut input: Input,
     encoding: Choice,
@@ -171,16 +151,16 @@ fn repair(
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
     ensure!(
         !charset.is_legacy(),
-        "{}: {charset} is not written back byte for byte: convert it to UTF-8 first",
+        "{}: {charset} cannot be written back byte for byte: convert it to UTF-8 first",
         input.name()
     );
     let mut outcome = Outcome::new(input.name().clone(), charset);
     let mut reader = AnyTranscoder::new(charset, Charset::Utf8);
     let mut writer = AnyTranscoder::new(Charset::Utf8, charset);
     let mut utf8 = vec![0; CAPACITY];
-    // The text that is not repaired yet, and where its bytes begin and end.
+    // The text that is not repaired yet, and the position of its end.
     let (mut text, mut changes) = (String::new(), Changes::default());
-    // What is at its start and has no place to cut.
+    // The length of the start of `text` in which no place to cut was found.
     let mut searched = 0;
     let (mut offset, mut end) = (0, Position::START);
     loop {
@@ -230,8 +210,8 @@ fn repair(
     Ok(outcome)
 }
 
-/// The length of the whole lines of a text, or of a part of a long line; 0 if more is to be read.
-/// The start is not searched again.
+/// Returns the length of the whole lines in a text, or of a part of a long line, or 0 if more text
+/// is needed. The first `searched` bytes are not searched again.
 fn whole_lines(text: &str, searched: usize) -> usize {
     if text.len() < PIECE {
         return 0;
@@ -242,7 +222,7 @@ fn whole_lines(text: &str, searched: usize) -> usize {
     end.map_or(0, |end| searched + end + 1)
 }
 
-/// Writes text in an encoding; returns a fault if that cannot express it.
+/// Writes text in an encoding. Returns an error if the encoding lacks a character.
 fn write(
     writer: &mut AnyTranscoder,
     text: &str,

@@ -1,10 +1,11 @@
-//! Creates or replaces a file, whole or not at all.
+//! Creates or replaces a file, completely or not at all.
 //!
-//! The file is written under a temporary name in the same folder and, when it is complete,
-//! synchronised to the disk and renamed. Until then the name has its old contents. A file that
-//! somebody else has changed by then stays.
+//! The file is written under a temporary name in the same folder. When it is complete, it is
+//! flushed to disk and renamed. Until then the old file stays under its name. If somebody else
+//! changes the old file in the meantime, it is not replaced.
 
-use std::fs::{self, File, FileTimes, Metadata};
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, FileTimes, Metadata};
 use std::io::{self, Write};
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -20,16 +21,15 @@ use crate::temporary::Temporary;
 /// Which existing files may be replaced, and how.
 #[derive(Clone, Copy, Args)]
 pub(crate) struct Overrides {
-    /// Replace files that are read-only, too
+    /// Also replace read-only files
     #[arg(long)]
     force: bool,
 
-    /// Replace a file that has other names (hard links), too; under those it stays what it was
+    /// Also replace files that have other names (hard links); the other names keep the old contents
     #[arg(long)]
     break_links: bool,
 
-    /// Do not wait until what is written is on the disk: faster, but after a crash of the system
-    /// files may be empty
+    /// Do not flush files to disk: faster, but files may be empty after a crash of the system
     #[arg(long)]
     no_sync: bool,
 }
@@ -40,21 +40,23 @@ pub(crate) struct Replacement {
     path: PathBuf,
     /// The metadata of the file that it replaces.
     replaced: Option<Metadata>,
-    /// The metadata of the file that a new one is made from, if that limits its permissions.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "of Unix"))]
-    source: Option<Metadata>,
+    /// The metadata of the inputs of a new file, which limit its permissions.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "for Unix"))]
+    sources: Vec<Metadata>,
     date: Option<FileTimes>,
-    backup: Option<PathBuf>,
+    /// The name under which the replaced file is kept.
+    backup: Option<OsString>,
     sync: bool,
 }
 
 impl Replacement {
-    /// Begins to replace the file that `replaced` describes, or to create a file if there is none:
-    /// one that gives no more permissions than `source`. `path` must not be a symbolic link.
+    /// Begins to replace the file that `replaced` describes, or to create a file if there is none.
+    /// A new file gets at most the permissions that all `sources` have. `path` must not be a
+    /// symbolic link.
     pub(crate) fn create(
         path: PathBuf,
         replaced: Option<Metadata>,
-        source: Option<Metadata>,
+        sources: Vec<Metadata>,
         overrides: Overrides,
     ) -> io::Result<Replacement> {
         if let Some(replaced) = &replaced {
@@ -64,44 +66,46 @@ impl Replacement {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        // A new file gets the permissions of any new file. What has to have those of another
-        // excludes other users until it is complete.
-        let is_free = replaced.is_none() && source.is_none();
+        // A file with neither a predecessor nor sources gets the default permissions. Any other
+        // file is private until it is complete.
+        let is_free = replaced.is_none() && sources.is_empty();
         let mode = if is_free { 0o666 } else { 0o600 };
         Ok(Replacement {
             file: Temporary::create(folder, mode)?,
             path,
             replaced,
-            source,
+            sources,
             date: None,
             backup: None,
             sync: !overrides.no_sync,
         })
     }
 
-    /// Gives the file this date in the end.
+    /// Sets the date that the file gets when it is complete.
     pub(crate) fn keep_date(&mut self, date: FileTimes) {
         self.date = Some(date);
     }
 
-    /// Keeps the file that is replaced under this name.
-    pub(crate) fn keep_as(&mut self, backup: PathBuf) {
+    /// Keeps the replaced file under this name.
+    pub(crate) fn keep_as(&mut self, backup: OsString) {
         self.backup = Some(backup);
     }
 
-    /// Ends the writing. The file has all but its name.
+    /// Completes the contents, permissions and date. Only the rename is missing.
     pub(crate) fn prepare(self) -> io::Result<Ready> {
         let state = |metadata| State::of(&self.path, metadata);
         let replaced = self.replaced.as_ref().map(state);
-        check_unchanged(replaced.as_ref(), &self.path)?;
+        let (directory, name) = (self.file.directory(), name_in(&self.path));
+        check_unchanged(replaced.as_ref(), &directory, name)?;
         let mut note = None;
         #[cfg(unix)]
-        match (&self.replaced, &self.source) {
-            (Some(replaced), _) => {
-                note = access::take_over(self.file.file(), &self.path, replaced)?.note();
+        match &self.replaced {
+            Some(replaced) => {
+                let path = directory.path_of(name);
+                note = access::take_over(self.file.file(), &path, replaced)?.note();
             }
-            (None, Some(source)) => access::limit(self.file.file(), source)?,
-            (None, None) => {}
+            None if self.sources.is_empty() => {}
+            None => access::limit(self.file.file(), &self.sources)?,
         }
         if let Some(date) = self.date {
             self.file.file().set_times(date)?;
@@ -127,56 +131,62 @@ impl Write for Replacement {
     }
 }
 
-/// A file that has all but its name.
+/// A complete file under its temporary name.
 pub(crate) struct Ready {
     file: Temporary,
     path: PathBuf,
     /// The state of the file that it replaces, if there is one.
     replaced: Option<State>,
-    backup: Option<PathBuf>,
+    backup: Option<OsString>,
     /// The message to the user, if any.
     note: Option<&'static str>,
     sync: bool,
 }
 
 impl Ready {
-    /// Takes the open file away if it has to be brought to the disk yet.
+    /// Takes the open file if it still has to be flushed to disk.
     pub(crate) fn take_unsynchronised(&mut self) -> Option<File> {
         let file = self.file.take_file();
         file.filter(|_| mem::take(&mut self.sync))
     }
 
-    /// Renames the file to its final name, unless the file that it replaces was changed since the
+    /// Renames the file to its final name, unless the file that it replaces has changed since the
     /// replacement began. Returns the message to the user, if any.
     pub(crate) fn complete(mut self) -> io::Result<Option<&'static str>> {
         if let Some(file) = self.take_unsynchronised() {
             synchronise(&file)?;
         }
+        let (directory, name) = (self.file.directory(), name_in(&self.path));
         let mut linked = None;
         let before = || {
-            check_unchanged(self.replaced.as_ref(), &self.path)?;
+            check_unchanged(self.replaced.as_ref(), &directory, name)?;
             if let Some(backup) = &self.backup {
-                // The file keeps its old name until the other takes that over.
-                fs::hard_link(&self.path, backup).map_err(|error| {
-                    let words = format!("no backup {}: {error}", name_of(backup));
+                // The old file also keeps its old name until the new file replaces it.
+                directory.link(name, backup).map_err(|error| {
+                    let words = format!("no backup {}: {error}", name_of(Path::new(backup)));
                     io::Error::new(error.kind(), words)
                 })?;
                 linked = Some(backup);
             }
             Ok(())
         };
-        let result = self.file.complete(&self.path, before);
+        let result = self.file.complete(name, before);
         if let (Err(_), Some(backup)) = (&result, linked) {
-            let _ = fs::remove_file(backup);
+            let _ = directory.remove(backup);
         }
         result.map(|()| self.note)
     }
 }
 
-/// Brings a file to the disk.
+/// The name of a file in its directory.
+fn name_in(path: &Path) -> &OsStr {
+    path.file_name().unwrap_or(path.as_os_str())
+}
+
+/// Flushes a file to disk.
 pub(crate) fn synchronise(file: &File) -> io::Result<()> {
     match file.sync_all() {
-        // Not every file system can do that.
+        // Some file systems do not support it.
         Err(error) if is_unknown(error.kind()) => Ok(()),
         result => result,
     }
@@ -190,17 +200,17 @@ fn is_unknown(kind: io::ErrorKind) -> bool {
 }
 
 impl Overrides {
-    /// An error if this file must not be replaced.
+    /// Returns an error if this file must not be replaced.
     pub(crate) fn check(self, path: &Path, metadata: &Metadata) -> io::Result<()> {
         if !self.force && is_read_only(path, metadata) {
             return Err(io::Error::other(
-                "it is read-only; --force replaces it all the same",
+                "it is read-only; --force replaces it anyway",
             ));
         }
         let names = names(metadata);
         if !self.break_links && names > 1 {
             return Err(io::Error::other(format!(
-                "it has {names} names (hard links); --break-links replaces it under this one alone"
+                "it has {names} names (hard links); --break-links replaces only this one"
             )));
         }
         Ok(())

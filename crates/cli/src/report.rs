@@ -1,4 +1,4 @@
-//! Examines several files and reports on each, for `check` and `stat`.
+//! Examines several files and reports on each, for `check`, `detect` and `stat`.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -11,6 +11,7 @@ use crate::files::{Files, total_size};
 use crate::input::Input;
 use crate::name::{Name, name_of};
 use crate::progress::Progress;
+use crate::standard;
 use crate::work::{default_jobs, for_each, parse_jobs};
 use crate::{Status, complain};
 
@@ -19,7 +20,7 @@ pub(crate) struct Inputs {
     #[command(flatten)]
     files: Files,
 
-    /// How many files to read at a time [default: the number of CPUs]
+    /// Number of files to read at a time [default: the number of CPUs]
     #[arg(
         short,
         long,
@@ -30,24 +31,30 @@ pub(crate) struct Inputs {
     )]
     jobs: NonZero<usize>,
 
-    /// Print one JSON object a line for each file
+    /// Print one line of JSON per file
     #[arg(long)]
     json: bool,
 }
 
+impl Inputs {
+    pub(crate) fn json(&self) -> bool {
+        self.json
+    }
+}
+
 /// The result of a command for one file. Its serialisation is one line of `--json`.
 pub(crate) trait Report: Serialize {
-    /// What is printed after the results of all files.
+    /// The output after the results of all files.
     type Summary: Default;
 
     fn status(&self) -> Status;
 
-    /// Lines besides the result, for standard error.
+    /// Returns additional lines for standard error.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Prints the result as text, or adds it to what is printed in the end.
+    /// Prints the result as text, or adds it to the summary.
     fn print(&self, summary: &mut Self::Summary, out: &mut dyn Write) -> io::Result<()>;
 
     fn print_summary(_: Self::Summary, _: &mut dyn Write) -> io::Result<()> {
@@ -79,6 +86,8 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     examine: impl Fn(Input) -> anyhow::Result<R> + Send + Sync + 'static,
 ) -> anyhow::Result<Status> {
     let files = inputs.files.list()?;
+    let mut buffered = standard::buffered(out);
+    let out = &mut *buffered;
     let progress = Progress::new(|| total_size(&files));
     // With several workers all CPUs are busy, so no file needs a thread that reads ahead.
     let ahead = inputs.jobs.get().min(files.len()) == 1;
@@ -98,11 +107,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
                     write_json(out, &report)?;
                     report.status()
                 }
-                Err(error) if inputs.json => report_failure(out, path, &error)?,
-                Err(error) => {
-                    complain(format_args!("{error:#}"));
-                    Status::Trouble
-                }
+                Err(error) => report_failure(out, path, &error, inputs.json)?,
             };
             worst = worst.max(status);
             Ok(())
@@ -111,6 +116,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
     for_each(files, inputs.jobs, examine, report)?;
     progress.interrupt(|| {
         R::print_summary(summary, out)?;
+        out.flush()?;
         Ok(worst)
     })
 }
@@ -126,14 +132,17 @@ fn print<R: Report>(
     Ok(report.status())
 }
 
-/// Reports that a file could not be read or written, as a message and as a record.
+/// Reports that a file could not be read or written: as a message, and with `json` as a record.
 pub(crate) fn report_failure(
     out: &mut dyn Write,
     path: &Path,
     error: &anyhow::Error,
+    json: bool,
 ) -> anyhow::Result<Status> {
     complain(format_args!("{error:#}"));
-    write_json(out, &Failure::new(path, error))?;
+    if json {
+        write_json(out, &Failure::new(path, error))?;
+    }
     Ok(Status::Trouble)
 }
 

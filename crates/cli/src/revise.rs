@@ -1,24 +1,28 @@
-//! Replaces a file by its conversion, if that differs.
+//! Replaces a file by its conversion, if the two differ.
 //!
-//! The output is compared with the file. A new file is created only at the first difference, and no
-//! permission for the old one or its folder is needed until then, so a file that stays equal is not
-//! touched.
+//! The output is compared with the file while it is written. A new file is created only at the
+//! first difference. So a file that does not change is not touched, and needs no write permission
+//! for itself or its folder.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, FileTimes, Metadata};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::files::explained;
 use crate::input::is_a_folder;
 use crate::name::name_of;
 use crate::replace::{Overrides, Ready, Replacement};
+use crate::shared::SharedFile;
 use crate::state::settle;
+
+/// Number of bytes that are copied at a time.
+const PIECE: usize = 1 << 17;
 
 pub(crate) struct Revision {
     path: PathBuf,
     metadata: Metadata,
-    original: File,
+    original: SharedFile,
     /// A buffer for a part of the original.
     piece: Vec<u8>,
     overrides: Overrides,
@@ -32,7 +36,7 @@ pub(crate) struct Revision {
 }
 
 enum State {
-    /// The first bytes, this many, are equal to those of the original.
+    /// This number of bytes at the start is equal to the original.
     Same(u64),
     Replaced(Box<Replacement>),
     /// A difference was found in a dry run.
@@ -53,10 +57,11 @@ impl Revision {
             return Err(is_a_folder());
         }
         settle(&metadata);
+        let len = metadata.len();
         Ok(Revision {
             path,
             metadata,
-            original,
+            original: SharedFile::new(original, len),
             piece: Vec::new(),
             overrides,
             dry,
@@ -64,6 +69,11 @@ impl Revision {
             backup: None,
             state: State::Same(0),
         })
+    }
+
+    /// Returns a reader of the original file, from its start.
+    pub(crate) fn original(&self) -> SharedFile {
+        self.original.again()
     }
 
     /// Gives the new file the date of the old one.
@@ -80,12 +90,8 @@ impl Revision {
 
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         if let State::Same(length) = &mut self.state {
-            self.piece.clear();
-            let original = &mut self.original;
-            original
-                .take(bytes.len() as u64)
-                .read_to_end(&mut self.piece)?;
-            if self.piece == bytes {
+            let count = read_piece(&mut self.original, &mut self.piece, bytes.len())?;
+            if self.piece[..count] == *bytes {
                 *length += bytes.len() as u64;
                 return Ok(());
             }
@@ -97,15 +103,18 @@ impl Revision {
         }
     }
 
-    /// Creates the new file, with the bytes that were equal so far.
+    /// Creates the new file, and copies the bytes that were equal so far.
     fn start(&mut self) -> io::Result<()> {
-        let State::Same(length) = self.state else {
+        let State::Same(mut length) = self.state else {
             return Ok(());
         };
         if let Some(backup) = &self.backup
             && fs::symlink_metadata(backup).is_ok()
         {
-            let words = format!("{}, the name of its backup, is taken", name_of(backup));
+            let words = format!(
+                "{}, the name of its backup, exists already",
+                name_of(backup)
+            );
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
         }
         if self.dry {
@@ -114,21 +123,28 @@ impl Revision {
             return Ok(());
         }
         let (path, replaced) = (self.path.clone(), Some(self.metadata.clone()));
-        let mut replacement = Replacement::create(path, replaced, None, self.overrides)?;
+        let mut replacement = Replacement::create(path, replaced, Vec::new(), self.overrides)?;
         if self.keep_date {
             replacement.keep_date(date(&self.metadata)?);
         }
-        if let Some(backup) = self.backup.take() {
-            replacement.keep_as(backup);
+        if let Some(backup) = self.backup.take().as_deref().and_then(Path::file_name) {
+            replacement.keep_as(backup.to_owned());
         }
-        self.original.seek(SeekFrom::Start(0))?;
-        let mut same = (&self.original).take(length);
-        io::copy(&mut same, &mut replacement)?;
+        let mut original = self.original();
+        while length > 0 {
+            let most = usize::try_from(length).unwrap_or(PIECE).min(PIECE);
+            let count = read_piece(&mut original, &mut self.piece, most)?;
+            if count == 0 {
+                break;
+            }
+            replacement.write_all(&self.piece[..count])?;
+            length -= count as u64;
+        }
         self.state = State::Replaced(Box::new(replacement));
         Ok(())
     }
 
-    /// Ends the writing. Returns whether there is a difference, and the new file.
+    /// Completes the contents. Returns whether there is a difference, and the new file.
     pub(crate) fn prepare(mut self) -> io::Result<(bool, Option<Ready>)> {
         if let State::Same(_) = self.state
             && self.original.read(&mut [0])? > 0
@@ -143,7 +159,24 @@ impl Revision {
     }
 }
 
-/// The times of a file, to be set.
+/// Reads `most` bytes into a buffer; fewer only at the end of the file. Returns their number.
+fn read_piece(file: &mut SharedFile, buffer: &mut Vec<u8>, most: usize) -> io::Result<usize> {
+    if buffer.len() < most {
+        buffer.resize(most, 0);
+    }
+    let mut count = 0;
+    while count < most {
+        match file.read(&mut buffer[count..most]) {
+            Ok(0) => break,
+            Ok(more) => count += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(count)
+}
+
+/// Returns the times of a file in the form for `set_times`.
 pub(crate) fn date(metadata: &Metadata) -> io::Result<FileTimes> {
     let times = FileTimes::new().set_modified(metadata.modified()?);
     Ok(match metadata.accessed() {
@@ -164,7 +197,7 @@ mod tests {
         overrides: Overrides,
     }
 
-    /// A change during the conversion, and one after it, before the new file gets the name.
+    /// Changes the file during the conversion, or after it but before the rename.
     #[test]
     fn a_file_that_somebody_else_has_changed_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();

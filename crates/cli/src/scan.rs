@@ -10,10 +10,10 @@ use crate::position::Position;
 pub(crate) struct Scanner<E> {
     input: Input,
     validator: Validator<E>,
-    /// The position up to which the input is scanned. It is that of the validator, except before an
-    /// error that is not returned yet.
+    /// The position up to which the input is scanned. It equals the position of the validator,
+    /// except before an error that is not returned yet.
     position: Position,
-    /// The malformed sequence at that position, if there is one.
+    /// The malformed sequence at `position`, if there is one.
     error: Option<StreamError>,
     at_end: bool,
 }
@@ -42,18 +42,18 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         self.position
     }
 
-    /// Returns the input, to be read on from that position.
+    /// Returns the input, to continue reading at that position.
     pub(crate) fn into_input(self) -> Input {
         self.input
     }
 
-    /// The bytes from `start`, that of the last piece, to the position.
+    /// Returns the bytes from `start`, the start of the last piece, to the position.
     pub(crate) fn since(&self, start: Position) -> &[u8] {
         self.input.slice(start.offset..self.position.offset)
     }
 
-    /// At most `count` bytes after the position. There are fewer at the end of the input, and where
-    /// a line ends before: a pipe may have no more to come for long.
+    /// Returns at most `count` bytes after the position. There are fewer at the end of the input,
+    /// or if a line ends before: otherwise a pipe could block for a long time.
     pub(crate) fn after(&mut self, count: u64) -> anyhow::Result<&[u8]> {
         let start = self.position.offset;
         let mut seen = 0;
@@ -91,7 +91,7 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
         }
     }
 
-    /// Validates the bytes of the window, up to the first error.
+    /// Validates the bytes in the window, up to the first error.
     fn validate(&mut self) -> anyhow::Result<()> {
         let taken = self.validator.position() + self.validator.pending() as u64;
         let chunk = self.input.from(taken)?;

@@ -1,13 +1,21 @@
 //! The standard streams with which the program was started.
 //!
-//! Before `main` runs, the standard library opens the null device for a closed stream: output to it
-//! is lost, and input from it is empty. So each stream is checked before that.
+//! If a stream is closed, the standard library opens the null device for it before `main` runs.
+//! Then output to it is lost, and input from it is empty. So we check each stream before that.
 
 use std::fs::Metadata;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+#[cfg(unix)]
+use std::path::Path;
 
 #[cfg(unix)]
 use std::sync::atomic::{AtomicBool, Ordering};
+
+#[cfg(unix)]
+use crate::identity::Identity;
+
+/// Size of the buffer in bytes.
+const BUFFER: usize = 1 << 16;
 
 #[cfg(unix)]
 static STDIN_IS_CLOSED: AtomicBool = AtomicBool::new(false);
@@ -25,7 +33,7 @@ fn check_descriptors() {
     STDOUT_IS_CLOSED.store(is_closed(rustix::stdio::stdout()), Ordering::Relaxed);
 }
 
-/// An error if standard input is closed.
+/// Returns an error if standard input is closed.
 pub(crate) fn check_stdin() -> io::Result<()> {
     #[cfg(unix)]
     if STDIN_IS_CLOSED.load(Ordering::Relaxed) {
@@ -34,7 +42,7 @@ pub(crate) fn check_stdin() -> io::Result<()> {
     Ok(())
 }
 
-/// Standard output. If it is closed, the first write returns an error.
+/// Returns standard output. If it is closed, the first write returns an error.
 pub(crate) fn stdout() -> Box<dyn Write> {
     #[cfg(unix)]
     if STDOUT_IS_CLOSED.load(Ordering::Relaxed) {
@@ -43,12 +51,40 @@ pub(crate) fn stdout() -> Box<dyn Write> {
     Box::new(io::stdout().lock())
 }
 
-/// The metadata of standard input.
+/// Adds a buffer to standard output for many short lines. There is no buffer on a terminal, or if
+/// standard error goes to the same file (as after `2>&1`), so that lines and messages stay in
+/// order.
+pub(crate) fn buffered<'a>(stdout: &'a mut dyn Write) -> Box<dyn Write + 'a> {
+    if io::stdout().is_terminal() || is_stderr() {
+        return Box::new(stdout);
+    }
+    Box::new(BufWriter::with_capacity(BUFFER, stdout))
+}
+
+/// Whether standard output and standard error are the same file.
+#[cfg(unix)]
+fn is_stderr() -> bool {
+    match (metadata(io::stdout()), metadata(io::stderr())) {
+        (Ok(stdout), Ok(stderr)) => {
+            let path = Path::new("");
+            Identity::of(path, &stdout) == Identity::of(path, &stderr)
+        }
+        _ => true,
+    }
+}
+
+/// Other systems do not provide this information.
+#[cfg(not(unix))]
+fn is_stderr() -> bool {
+    true
+}
+
+/// Returns the metadata of standard input.
 pub(crate) fn stdin_metadata() -> io::Result<Metadata> {
     metadata(io::stdin())
 }
 
-/// The metadata of standard output.
+/// Returns the metadata of standard output.
 pub(crate) fn stdout_metadata() -> io::Result<Metadata> {
     metadata(io::stdout())
 }

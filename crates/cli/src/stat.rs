@@ -1,9 +1,8 @@
-//! `utflane stat`: the length of a text in bytes, characters and lines, and its composition.
+//! `utflane stat`: counts the bytes, characters and lines of a text.
 //!
 //! Malformed sequences are counted separately from characters. Text before the first of them is
-//! counted in place. From there on the text is converted with replacement and counted afterwards:
-//! with many malformed sequences this takes a fraction of the time that handling each of them
-//! would.
+//! counted in place. The rest is converted with replacement and counted afterwards, because that is
+//! much faster for many malformed sequences than handling each of them.
 
 use std::io::{self, Write};
 
@@ -28,7 +27,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Encoding of the files; `auto` goes by the byte order mark and is UTF-8 without one
+    /// Encoding of the files; `auto` uses the byte order mark, or UTF-8 without one
     #[arg(
         short,
         long,
@@ -50,9 +49,9 @@ struct Statistics {
     bytes: u64,
     /// Number of well-formed characters, including a byte order mark.
     characters: u64,
-    /// How many of the characters have 1, 2, 3 and 4 bytes in UTF-8.
+    /// The number of characters with 1, 2, 3 and 4 bytes in UTF-8.
     utf8_lengths: [u64; 4],
-    /// Number of lines. A last line without a newline counts, too.
+    /// Number of lines, including a last line without a newline.
     lines: u64,
     line_ends: Endings,
     /// Number of malformed sequences.
@@ -130,7 +129,7 @@ impl Statistics {
         Ok(())
     }
 
-    /// Sets what follows from the end of the text and the lengths of its characters.
+    /// Sets the counts that follow from the end position and the lengths of the characters.
     fn conclude(&mut self, end: Position, lengths: [u64; 4]) {
         self.bytes = end.offset;
         self.lines = end.line - u64::from(end.column == 1);
@@ -139,7 +138,7 @@ impl Statistics {
     }
 }
 
-/// Counts characters by their length in UTF-8, and the ends of lines.
+/// Counts characters by their length in UTF-8, and line ends.
 struct Utf8Lengths {
     counts: [u64; 4],
     endings: Endings,
@@ -174,7 +173,7 @@ impl Utf8Lengths {
         }
     }
 
-    /// Adds the rest of `input` after `end`, which moves to the end of the input. Returns the
+    /// Counts the rest of `input` after `end`, and moves `end` to the end of the input. Returns the
     /// number of malformed sequences.
     fn add_lossy<E: Encoding<Unit = u8>>(
         &mut self,
@@ -198,17 +197,16 @@ impl Utf8Lengths {
                 break;
             }
         }
-        // The replacement characters, of three bytes each, do not count.
+        // Replacement characters have three bytes each and do not count.
         let replaced = transcoder.replacements();
         self.counts[2] -= replaced;
         Ok(replaced)
     }
 }
 
-/// Adds the characters of well-formed UTF-8 to the counts of their lengths, which their first bytes
-/// indicate.
+/// Counts the characters of well-formed UTF-8 by length, which the lead byte indicates.
 fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
-    // The counts of a block fit a byte, so the compiler vectorises with lanes of bytes.
+    // The counts of a block fit in a byte, so the compiler vectorises with lanes of bytes.
     for block in utf8.chunks(255) {
         let count = |is: fn(u8) -> bool| -> u64 {
             block
@@ -224,7 +222,7 @@ fn count_lengths(utf8: &[u8], counts: &mut [u64; 4]) {
     }
 }
 
-/// The heads of the columns. The number of characters is that of all, then those of 1 to 4 bytes in
+/// The column headings. `characters` is the total, followed by the characters with 1 to 4 bytes in
 /// UTF-8.
 const HEADS: [&str; 14] = [
     "bytes",
@@ -243,7 +241,7 @@ const HEADS: [&str; 14] = [
     "file",
 ];
 
-/// The columns with numbers, which stand on the right of their columns.
+/// The number of columns with numbers, which are right-aligned.
 const NUMBERS: usize = 11;
 
 type Row = [String; HEADS.len()];

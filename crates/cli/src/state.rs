@@ -1,47 +1,80 @@
-//! The state of a file, by which a change that somebody else makes to it in the meantime shows.
+//! The state of a file, to detect changes that somebody else makes to it in the meantime.
 
-use std::fs::{self, Metadata};
+use std::ffi::OsStr;
+use std::fs::Metadata;
 use std::io;
 use std::path::Path;
+#[cfg(unix)]
 use std::time::SystemTime;
 
+use crate::directory::Directory;
 use crate::identity::Identity;
 
-/// What a file is, and when it was last changed.
+/// The identity of a file, and its properties and dates.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct State {
     identity: Identity,
-    contents: (u64, Option<SystemTime>),
+    /// The length in bytes, and the time of the last change of the contents.
+    contents: (u64, Time),
     #[cfg(unix)]
     mode: u32,
     #[cfg(unix)]
     owner: (u32, u32),
     #[cfg(unix)]
     names: u64,
-    /// When anything of it was changed. No program can set this.
+    /// The time of the last status change (ctime), which no program can set.
     #[cfg(unix)]
-    changed: (i64, i64),
+    changed: Time,
 }
 
+/// Seconds and nanoseconds.
+#[cfg(unix)]
+type Time = (i64, i64);
+#[cfg(not(unix))]
+type Time = Option<std::time::SystemTime>;
+
 impl State {
+    #[cfg(unix)]
     pub(crate) fn of(path: &Path, metadata: &Metadata) -> State {
-        #[cfg(unix)]
         use std::os::unix::fs::MetadataExt;
         State {
             identity: Identity::of(path, metadata),
-            contents: (metadata.len(), metadata.modified().ok()),
-            #[cfg(unix)]
+            contents: (metadata.len(), (metadata.mtime(), metadata.mtime_nsec())),
             mode: metadata.mode(),
-            #[cfg(unix)]
             owner: (metadata.uid(), metadata.gid()),
-            #[cfg(unix)]
             names: metadata.nlink(),
-            #[cfg(unix)]
             changed: (metadata.ctime(), metadata.ctime_nsec()),
         }
     }
 
-    /// What of a file with this state has become another, if anything has.
+    #[cfg(not(unix))]
+    pub(crate) fn of(path: &Path, metadata: &Metadata) -> State {
+        State {
+            identity: Identity::of(path, metadata),
+            contents: (metadata.len(), metadata.modified().ok()),
+        }
+    }
+
+    #[cfg(unix)]
+    #[allow(
+        clippy::unnecessary_cast,
+        reason = "systems have these numbers in different types"
+    )]
+    pub(crate) fn of_stat(stat: &rustix::fs::Stat) -> State {
+        State {
+            identity: Identity::Number(stat.st_dev as u64, stat.st_ino as u64),
+            contents: (
+                stat.st_size as u64,
+                (stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+            ),
+            mode: stat.st_mode as u32,
+            owner: (stat.st_uid as u32, stat.st_gid as u32),
+            names: stat.st_nlink as u64,
+            changed: (stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+        }
+    }
+
+    /// Returns the first difference between two states, in words.
     fn difference(&self, now: &State) -> Option<&'static str> {
         if self.identity != now.identity {
             return Some("it is another file");
@@ -65,41 +98,41 @@ impl State {
     }
 }
 
-/// An error if the file at `path` has another state than `before`, or if there is one where none
-/// was.
-pub(crate) fn check_unchanged(before: Option<&State>, path: &Path) -> io::Result<()> {
-    let now = match fs::symlink_metadata(path) {
-        Ok(metadata) => Some(State::of(path, &metadata)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
+/// Returns an error if the state of the file with this name differs from `before`, or if there is a
+/// file although `before` is `None`.
+pub(crate) fn check_unchanged(
+    before: Option<&State>,
+    directory: &Directory,
+    name: &OsStr,
+) -> io::Result<()> {
+    let now = directory.state(name)?;
     let what = match (before, &now) {
         (Some(before), Some(now)) => before.difference(now),
         (Some(_), None) => Some("it is gone"),
-        (None, Some(_)) => Some("it was not there"),
+        (None, Some(_)) => Some("it is new"),
         (None, None) => None,
     };
     match what {
         None => Ok(()),
         Some(what) => Err(io::Error::other(format!(
-            "it was changed in the meantime ({what}), and is left alone"
+            "it was changed in the meantime ({what}), so it is not replaced"
         ))),
     }
 }
 
-/// The time in which two changes may get one date: file systems take it from a clock that ticks a
-/// hundred times a second on some systems.
+/// Two changes within this time may get the same date, because some systems have a clock for file
+/// dates that ticks a hundred times per second.
 #[cfg(unix)]
 const TICK: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// Waits until a further change of the file gets another date than the last one.
+/// Waits until another change of the file would get a later date than the last one.
 #[cfg(unix)]
 pub(crate) fn settle(metadata: &Metadata) {
     use std::os::unix::fs::MetadataExt;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.map_or(0, |now| now.as_nanos() as i128);
     let changed = i128::from(metadata.ctime()) * 1_000_000_000 + i128::from(metadata.ctime_nsec());
-    // The clock of a file server may be another one: what is dated in the future is not waited for.
+    // The clock of a file server may differ. We do not wait for dates in the future.
     if let Ok(age) = u64::try_from(now - changed)
         && let Some(rest) = TICK.checked_sub(std::time::Duration::from_nanos(age))
     {
@@ -112,6 +145,8 @@ pub(crate) fn settle(_: &Metadata) {}
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,28 +1,29 @@
-//! Temporary files, which are removed if they are not completed, also when a signal ends the
-//! program.
+//! Temporary files, which are removed unless they are completed, even if a signal ends the program.
 //!
 //! A thread waits for the signals that end a program, removes the files, and then raises the signal
-//! with its default action, so that the exit status shows it. A signal that is ignored from the
-//! start, as with `nohup`, stays ignored.
+//! with its default action, so that the exit status shows it. A signal that is ignored when the
+//! program starts, as with `nohup`, stays ignored.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tempfile::{Builder, TempPath};
+use crate::directory::Directory;
 
-/// The names of all temporary files. They are created, renamed and removed only while this is
-/// locked.
-static NAMES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+/// The random names of all temporary files, and their directories. Temporary files are created,
+/// renamed and removed only while this is locked.
+static NAMES: Mutex<BTreeMap<OsString, Arc<Directory>>> = Mutex::new(BTreeMap::new());
 
-fn names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+fn names() -> MutexGuard<'static, BTreeMap<OsString, Arc<Directory>>> {
     NAMES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether no more files can be open at a time, which is not the folder's fault.
-fn is_too_many(error: &io::Error) -> bool {
+/// Whether too many files are open. That is not a problem of the folder.
+pub(crate) fn is_too_many(error: &io::Error) -> bool {
     #[cfg(unix)]
     {
         use rustix::io::Errno;
@@ -39,36 +40,23 @@ fn is_too_many(error: &io::Error) -> bool {
 /// A file that is being written, under a temporary name.
 pub(crate) struct Temporary {
     file: Option<File>,
-    path: Option<TempPath>,
+    directory: Arc<Directory>,
+    /// The temporary name, until the file is renamed or removed.
+    name: Option<OsString>,
 }
 
 impl Temporary {
-    /// Creates a file in `folder`, with these permissions as far as the process's mask allows them.
+    /// Creates a file in `folder`, with these permissions, less the umask.
     pub(crate) fn create(folder: &Path, mode: u32) -> io::Result<Temporary> {
         #[cfg(unix)]
         signals::catch();
-        let mut options = File::options();
-        options.read(true).write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-        #[cfg(not(unix))]
-        let _ = mode;
-        let mut names = names();
-        let file = Builder::new()
-            .prefix(".utflane-")
-            .make_in(folder, |path| options.open(path))
-            .map_err(|error| {
-                if is_too_many(&error) {
-                    return error;
-                }
-                let words = format!("no file can be created in its folder: {error}");
-                io::Error::new(error.kind(), words)
-            })?;
-        let (file, path) = file.into_parts();
-        names.insert(path.to_owned());
-        Ok(Temporary {
-            file: Some(file),
-            path: Some(path),
+        let result = Directory::open(folder).and_then(|folder| create_in(folder, mode));
+        result.map_err(|error| {
+            if is_too_many(&error) {
+                return error;
+            }
+            let words = format!("no file can be created in its folder: {error}");
+            io::Error::new(error.kind(), words)
         })
     }
 
@@ -76,37 +64,63 @@ impl Temporary {
         self.file.as_ref().expect("there until it is taken")
     }
 
-    /// Takes the open file away; the name stays.
+    /// The directory that the file is in.
+    pub(crate) fn directory(&self) -> Arc<Directory> {
+        Arc::clone(&self.directory)
+    }
+
+    /// Takes the open file. Its name stays.
     pub(crate) fn take_file(&mut self) -> Option<File> {
         self.file.take()
     }
 
-    /// Renames the file to its final name, and replaces a file that has that name, unless `before`,
-    /// which runs right before, fails.
+    /// Renames the file to its final name, and replaces a file that has that name. Calls `before`
+    /// right before that, and removes the temporary file if it fails.
     pub(crate) fn complete(
         mut self,
-        path: &Path,
+        name: &OsStr,
         before: impl FnOnce() -> io::Result<()>,
     ) -> io::Result<()> {
-        let Some(temporary) = self.path.take() else {
+        let Some(temporary) = self.name.take() else {
             return Ok(());
         };
         let mut names = names();
-        let name = temporary.to_path_buf();
-        // What fails drops the path, which removes the file.
-        let result = before().and_then(|()| temporary.persist(path).map_err(io::Error::from));
-        names.remove(&name);
+        let result = before().and_then(|()| self.directory.rename(&temporary, name));
+        if result.is_err() {
+            let _ = self.directory.remove(&temporary);
+        }
+        names.remove(&temporary);
         result
     }
 }
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        if let Some(path) = self.path.take() {
+        if let Some(name) = self.name.take() {
             let mut names = names();
-            names.remove::<Path>(&path);
-            drop(path);
+            let _ = self.directory.remove(&name);
+            names.remove(&name);
         }
+    }
+}
+
+/// Creates a file with a random name.
+fn create_in(directory: Arc<Directory>, mode: u32) -> io::Result<Temporary> {
+    let mut names = names();
+    loop {
+        // Each `RandomState` has different keys.
+        let number = RandomState::new().hash_one(names.len());
+        let name = OsString::from(format!(".utflane-{number:016x}"));
+        let file = match directory.create(&name, mode) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            result => result?,
+        };
+        names.insert(name.clone(), Arc::clone(&directory));
+        return Ok(Temporary {
+            file: Some(file),
+            directory,
+            name: Some(name),
+        });
     }
 }
 
@@ -136,14 +150,14 @@ mod signals {
 
     use super::names;
 
-    /// The signals with which a user, the system or a limit ends a program.
+    /// The signals by which a user, the system or a limit ends a program.
     const DEADLY: [c_int; 6] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ];
 
     /// The last signal received, or 0.
     static CAUGHT: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
 
-    /// Makes signals wait until the temporary files are removed. Without effect if the thread
-    /// cannot be started.
+    /// Delays signals until the temporary files are removed. Has no effect if the thread cannot be
+    /// started.
     pub(super) fn catch() {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| drop(start()));
@@ -169,8 +183,8 @@ mod signals {
             .inspect_err(|_| handle.close())
     }
 
-    /// Ends the program by the signal received, if there is one: a write beyond the limit of a
-    /// file's size fails before the thread that waits for signals runs.
+    /// Ends the program by the received signal, if there is one. This is needed because a write
+    /// beyond the file size limit fails before the thread that waits for signals runs.
     pub(crate) fn end_if_signalled() {
         let signal = CAUGHT.load(Ordering::SeqCst);
         if signal != 0 {
@@ -178,7 +192,7 @@ mod signals {
         }
     }
 
-    /// Ends the program as one is ended that writes what nobody reads.
+    /// Ends the program by SIGPIPE, like a program whose reader has closed the pipe.
     pub(crate) fn end_by_pipe() {
         end_by(SIGPIPE);
     }
@@ -187,8 +201,8 @@ mod signals {
     /// so that no file is created in the meantime.
     fn end_by(signal: c_int) {
         let names = names();
-        for name in names.iter() {
-            let _ = fs::remove_file(name);
+        for (name, directory) in names.iter() {
+            let _ = directory.remove(name);
         }
         let _ = emulate_default_handler(signal);
     }
@@ -199,7 +213,7 @@ mod signals {
         let mut lines = status.lines();
         let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
         let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-        // If the system does not tell, the one that is ignored most often.
+        // If the system does not provide the mask, we assume SIGHUP, which is ignored most often.
         let mask = mask.unwrap_or(1 << (SIGHUP - 1));
         move |signal| mask >> (signal - 1) & 1 != 0
     }

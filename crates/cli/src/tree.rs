@@ -1,23 +1,25 @@
-//! The folders that `convert --recursive --output DIR/` creates: with no more permissions than
-//! those have that they are made from.
+//! Creates the folders for `convert --recursive --output DIR/`. Each has at most the permissions of
+//! the folder that it corresponds to.
 
 use std::collections::BTreeMap;
-use std::fs::{self, Metadata, Permissions};
+use std::fs::{self, File, Metadata, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::files::Found;
+use crate::identity::Identity;
 
 pub(crate) struct Tree {
     top: PathBuf,
-    /// Folders that lose permissions of their owner when all is written.
-    narrow: Mutex<BTreeMap<PathBuf, Permissions>>,
+    /// Folders that will deny their owner some access, and their final permissions, which are set
+    /// when all files are written.
+    narrow: Mutex<BTreeMap<PathBuf, (Identity, Permissions)>>,
 }
 
 impl Tree {
     pub(crate) fn new(top: &Path) -> Tree {
-        // Before there are threads.
+        // The umask must be read before there are threads.
         #[cfg(unix)]
         crate::access::umask();
         Tree {
@@ -26,7 +28,8 @@ impl Tree {
         }
     }
 
-    /// Creates the folder for all files. If folders are named, it is made from these.
+    /// Creates the top folder. If folders are named, it gets at most the permissions that all of
+    /// them have.
     pub(crate) fn create_top(&self, files: &[Found]) -> io::Result<()> {
         if self.top.is_dir() {
             return Ok(());
@@ -40,7 +43,7 @@ impl Tree {
         self.create(&self.top, &sources.collect::<io::Result<Vec<_>>>()?)
     }
 
-    /// Creates the folders that the conversion of a file lies in.
+    /// Creates the folders that contain the output of a file.
     pub(crate) fn create_parents(&self, file: &Found) -> io::Result<()> {
         let parent = file.below.parent().unwrap_or(Path::new(""));
         if self.top.join(parent).is_dir() {
@@ -61,8 +64,9 @@ impl Tree {
     #[cfg(unix)]
     fn create(&self, path: &Path, sources: &[Metadata]) -> io::Result<()> {
         if let Some(permissions) = crate::access::create_folder(path, sources)? {
+            let identity = Identity::of(path, &fs::metadata(path)?);
             let mut narrow = self.narrow.lock().unwrap_or_else(PoisonError::into_inner);
-            narrow.insert(path.to_owned(), permissions);
+            narrow.insert(path.to_owned(), (identity, permissions));
         }
         Ok(())
     }
@@ -72,12 +76,20 @@ impl Tree {
         fs::create_dir_all(path)
     }
 
-    /// Gives the folders that were created the permissions that they are to have in the end.
+    /// Sets the final permissions of the created folders.
     pub(crate) fn close(&self) -> io::Result<()> {
         let narrow = self.narrow.lock().unwrap_or_else(PoisonError::into_inner);
-        // Those in a folder before it.
+        // Subfolders come before the folder that contains them.
         let mut folders = narrow.iter().rev();
-        folders.try_for_each(|(path, permissions)| fs::set_permissions(path, permissions.clone()))
+        folders.try_for_each(|(path, (identity, permissions))| {
+            let folder = File::open(path)?;
+            if Identity::of(path, &folder.metadata()?) != *identity {
+                return Err(io::Error::other(
+                    "it was replaced by another folder in the meantime",
+                ));
+            }
+            folder.set_permissions(permissions.clone())
+        })
     }
 }
 

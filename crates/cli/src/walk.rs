@@ -1,5 +1,5 @@
-//! Finds the files in folders, by the rules of ripgrep: what is hidden, what version control keeps,
-//! and what `.gitignore` and its like name is passed over.
+//! Finds the files in folders, by the rules of ripgrep: skips hidden files, the data of version
+//! control, and files that `.gitignore` and similar files exclude.
 
 use std::fs;
 use std::path::Path;
@@ -14,30 +14,30 @@ use crate::complain;
 use crate::files::Found;
 use crate::name::{is_invisible, name_of};
 
-/// Names of folders and files of version control, which are passed over even if they contain text.
+/// Names of folders and files of version control, which are skipped even if they contain text.
 const VERSION_CONTROL: [&str; 11] = [
     ".bzr", ".git", ".hg", ".jj", ".pijul", ".sl", ".svn", "CVS", "RCS", "SCCS", "_darcs",
 ];
 
 #[derive(Args)]
 pub(crate) struct Filter {
-    /// With --recursive, read only files that match this; can be given several times. A pattern
-    /// without a slash is for the name, others are for the path below the directory named. `*`,
-    /// `?`, `[a-z]`, `{a,b}` and `**` are special
+    /// With --recursive, read only files that match this pattern. It can be given several times. A
+    /// pattern without a slash matches the name; others match the path relative to the named
+    /// directory. `*`, `?`, `[a-z]`, `{a,b}` and `**` are special
     #[arg(long, value_name = "GLOB", value_parser = parse_pattern, requires = "recursive")]
     include: Vec<Pattern>,
 
-    /// With --recursive, pass over files and directories that match this; can be given several
-    /// times
+    /// With --recursive, skip files and directories that match this pattern. It can be given
+    /// several times
     #[arg(long, value_name = "GLOB", value_parser = parse_pattern, requires = "recursive")]
     exclude: Vec<Pattern>,
 
-    /// With --recursive, take hidden files, too, and those in hidden directories; those of version
-    /// control only if they are named
+    /// With --recursive, also read hidden files and files in hidden directories; the data of
+    /// version control is still skipped
     #[arg(long, requires = "recursive")]
     hidden: bool,
 
-    /// With --recursive, take files, too, that a `.gitignore`, `.ignore` or another file of Git
+    /// With --recursive, also read files that a `.gitignore`, `.ignore` or another file of Git
     /// excludes
     #[arg(long, requires = "recursive")]
     no_ignore: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Filter {
 
 #[derive(Clone)]
 struct Pattern {
-    /// As the command line has it.
+    /// The pattern as typed on the command line.
     text: String,
     matcher: GlobMatcher,
     is_path: bool,
@@ -73,7 +73,7 @@ impl Pattern {
     }
 }
 
-/// A search in folders, one after the other.
+/// A search in several folders, one after another.
 pub(crate) struct Walk<'a> {
     filter: &'a Filter,
     exclude: Arc<[Pattern]>,
@@ -90,9 +90,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Adds the files in the folder `top`, in the order of their names. Anything that is neither a
-    /// file nor a folder is passed over: reading a named pipe would not end. A folder that cannot
-    /// be listed is added itself, so that reading it reports the error.
+    /// Adds the files in the folder `top`, sorted by name. Anything that is neither a file nor a
+    /// folder is skipped, because reading a named pipe might not end. A folder that cannot be
+    /// listed is added itself, so that reading it reports the error.
     pub(crate) fn collect(&mut self, top: &Path, files: &mut Vec<Found>) {
         let (exclude, folder) = (Arc::clone(&self.exclude), top.to_owned());
         let mut search = WalkBuilder::new(top);
@@ -127,11 +127,12 @@ impl<'a> Walk<'a> {
                 below: below(&path, top).to_owned(),
                 path,
                 is_named: false,
+                is_link: false,
             });
         }
     }
 
-    /// Whether a file is one of those wanted. Each pattern that matches it counts as used.
+    /// Whether a file is selected. Each pattern that matches it is marked as used.
     fn is_included(&mut self, path: &Path) -> bool {
         let mut is_included = self.filter.include.is_empty();
         for (pattern, is_used) in self.filter.include.iter().zip(&mut self.is_used) {
@@ -142,7 +143,7 @@ impl<'a> Walk<'a> {
         is_included
     }
 
-    /// Says which patterns match none of the files found; an error if there are no files at all.
+    /// Warns of patterns that match no file. Returns an error if no file was found.
     pub(crate) fn finish(&self, files: &[Found]) -> anyhow::Result<()> {
         let patterns = self.filter.include.iter().zip(&self.is_used);
         let unused = patterns.filter(|(_, is_used)| !**is_used);
@@ -154,9 +155,9 @@ impl<'a> Walk<'a> {
         let message = format!("--include {texts}: no file found that matches");
         if files.is_empty() {
             let wider = match (self.filter.hidden, self.filter.no_ignore) {
-                (false, false) => "; --hidden and --no-ignore look at more",
-                (false, true) => "; --hidden looks at more",
-                (true, false) => "; --no-ignore looks at more",
+                (false, false) => "; --hidden and --no-ignore include more files",
+                (false, true) => "; --hidden includes more files",
+                (true, false) => "; --no-ignore includes more files",
                 (true, true) => "",
             };
             bail!("{message}{wider}");
@@ -166,7 +167,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The path below the folder that the command line names.
+/// Returns the path relative to the folder that the command line names.
 fn below<'p>(path: &'p Path, top: &Path) -> &'p Path {
     path.strip_prefix(top).unwrap_or(path)
 }
@@ -179,8 +180,8 @@ fn is_passed_over(entry: &DirEntry, top: &Path, exclude: &[Pattern]) -> bool {
         || exclude.iter().any(|pattern| pattern.is_match(path))
 }
 
-/// Says what is wrong with a file that excludes others. What it quotes must not reach the terminal
-/// as it is.
+/// Warns of an error in an ignore file. The message may quote the file, so invisible characters are
+/// escaped.
 fn warn(error: &ignore::Error) {
     if let ignore::Error::Partial(errors) = error {
         return errors.iter().for_each(warn);
@@ -195,7 +196,7 @@ fn warn(error: &ignore::Error) {
     complain(format_args!("warning: {words}"));
 }
 
-/// The path that an error of a search is about.
+/// Returns the path in an error of a search.
 fn path_of(error: &ignore::Error) -> Option<&Path> {
     match error {
         ignore::Error::WithPath { path, .. } => Some(path),
@@ -206,7 +207,7 @@ fn path_of(error: &ignore::Error) -> Option<&Path> {
     }
 }
 
-/// Whether a folder is a bare repository of Git, whose name can be any.
+/// Whether a folder is a bare Git repository, which can have any name.
 fn is_repository(folder: &Path) -> bool {
     let has = |name| fs::symlink_metadata(folder.join(name)).is_ok();
     has("HEAD") && has("objects") && has("refs")

@@ -1,7 +1,7 @@
-//! Runs a task for each of several files, some at a time.
+//! Runs a task for each of several files, with several workers.
 //!
-//! Workers take the files in order, and the results are reported in that order, too, by the main
-//! thread, which writes the output. A single worker is the main thread itself.
+//! Workers start the files in order. The main thread, which writes the output, reports the results
+//! in the same order. A single worker is the main thread itself.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -9,18 +9,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-/// The default number of files at a time: the number of CPUs.
+/// Returns the default number of files at a time: the number of CPUs.
 pub(crate) fn default_jobs() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
 /// Parses a number of files at a time, for clap.
 pub(crate) fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
-    let advice = "without --jobs there are as many as CPUs";
+    let advice = "the default is the number of CPUs";
     match text.parse::<usize>() {
-        Ok(0) => Err(format!("at least one file is read at a time; {advice}")),
+        Ok(0) => Err(format!("must be at least 1; {advice}")),
         Ok(jobs) => Ok(NonZero::new(jobs).expect("not zero")),
-        Err(_) => Err(format!("a number from 1 on is wanted; {advice}")),
+        Err(_) => Err(format!("must be a number, at least 1; {advice}")),
     }
 }
 
@@ -53,12 +53,12 @@ pub(crate) fn for_each<T: Send + Sync + 'static, R: Send + 'static>(
         thread::Builder::new().spawn(move || work()).is_ok()
     });
     if started.count() == 0 {
-        // No thread can be started: the results wait in the channel.
+        // No thread can be started, so we work here. The results wait in the channel.
         work();
     }
     drop(work);
 
-    // Results that came before their turn.
+    // Results that arrived before those of earlier items.
     let mut early = BTreeMap::new();
     let mut turn = 0;
     for (index, result) in results {

@@ -1,4 +1,4 @@
-//! NUL characters in text. They are well-formed, but rarely intended: usually the text is in
+//! Finds NUL characters in text. They are well-formed, but rarely intended: usually the text is in
 //! another encoding.
 
 use std::fmt;
@@ -11,7 +11,7 @@ use utflane::stream::Validator;
 use crate::input::Input;
 use crate::position::{Position, count_units};
 
-/// The number of NUL characters in `text`, which is well-formed.
+/// Counts the NUL characters in `text`, which is well-formed.
 pub(crate) fn count_nuls<E: Encoding<Unit = u8>>(text: &[u8]) -> u64 {
     match nul_len::<E>() {
         1 => count_units(text, [0]),
@@ -20,7 +20,7 @@ pub(crate) fn count_nuls<E: Encoding<Unit = u8>>(text: &[u8]) -> u64 {
     }
 }
 
-/// The bytes of `text`, which is well-formed, before its first NUL character.
+/// Returns the bytes of `text`, which is well-formed, before its first NUL character.
 pub(crate) fn before_nul<E: Encoding<Unit = u8>>(text: &[u8]) -> &[u8] {
     let len = nul_len::<E>();
     let mut units = text.chunks(len);
@@ -28,7 +28,7 @@ pub(crate) fn before_nul<E: Encoding<Unit = u8>>(text: &[u8]) -> &[u8] {
     index.map_or(text, |index| &text[..index * len])
 }
 
-/// Bytes of U+0000.
+/// Returns the length of U+0000 in bytes.
 pub(crate) fn nul_len<E: Encoding>() -> usize {
     match E::NAME {
         "UTF-16LE" | "UTF-16BE" => 2,
@@ -37,7 +37,7 @@ pub(crate) fn nul_len<E: Encoding>() -> usize {
     }
 }
 
-/// Whether an input, from its start, has neither a fault nor a NUL character.
+/// Whether an input, from its start, is well-formed and has no NUL character.
 pub(crate) fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(
     input: &mut Input,
 ) -> anyhow::Result<bool> {
@@ -61,7 +61,7 @@ pub(crate) fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(
     }
 }
 
-/// The number and the position of the NUL characters of a text.
+/// The number of NUL characters in a text, and the position of the first one.
 pub(crate) struct Nuls {
     pub(crate) first: Position,
     pub(crate) count: u64,

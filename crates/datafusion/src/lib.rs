@@ -11,7 +11,7 @@ use datafusion::prelude::SessionContext;
 ///
 /// # Errors
 ///
-/// None but those of DataFusion.
+/// Returns the errors of DataFusion.
 pub fn register_all(session: &SessionContext) -> Result<()> {
     for function in functions::all() {
         session.register_udf(function);

@@ -1,4 +1,4 @@
-//! Text in an encoding that arrives in pieces.
+//! The decoder: converts a text in any encoding, which arrives in chunks, to UTF-8 or UTF-16.
 
 use crate::encoding::Encoding;
 use crate::longest::Longest;
@@ -11,16 +11,21 @@ use crate::{CoderResult, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 use alloc::string::String;
 use core::fmt;
 
-/// A decoder of one text, which arrives in pieces of any length, to UTF-8 or UTF-16.
+/// Decodes one text, which arrives in chunks of any length, to UTF-8 or UTF-16.
 ///
-/// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
-/// not fit into the output, or, without replacement, a sequence is malformed. It returns why it
-/// stopped, how many bytes it has read and how many units it has written, whole characters, and
-/// with replacement whether there were malformed sequences. The next call takes the rest of `src`.
-/// `last` says that the text ends with `src`.
+/// A call reads from `src` and writes whole characters to `dst`. It stops when the input is empty,
+/// when the next character does not fit into the output, or, without replacement, at a malformed
+/// sequence. It returns:
 ///
-/// What is behind the units written is unspecified. Where `dst` is a `str`, what is behind stays
-/// text: if a character was cut, its rest is zeros.
+/// - the reason why it stopped;
+/// - the number of bytes read;
+/// - the number of code units written;
+/// - with replacement, whether it replaced malformed sequences.
+///
+/// Pass the rest of `src` to the next call. Set `last` if the text ends with `src`.
+///
+/// The contents of `dst` after the written code units are unspecified. A `str` stays well-formed:
+/// if its old text was cut within a character, the remaining bytes of that character become zeros.
 ///
 /// ```
 /// use utflane_encoding_rs::{CoderResult, UTF_16LE, WINDOWS_1252};
@@ -37,30 +42,31 @@ use core::fmt;
 pub struct Decoder {
     encoding: &'static Encoding,
     marks: Marks,
-    /// What may be the beginning of a byte order mark, or was not.
+    /// Bytes that were read and not decoded yet: a partial byte order mark, or bytes that turned
+    /// out not to be one.
     held: [u8; 2],
     held_len: usize,
     source: Source,
 }
 
-/// The byte order marks that a text may begin with here.
+/// The byte order marks that the decoder recognises at the current position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Marks {
-    /// That of any encoding.
+    /// Marks of all encodings.
     Any,
-    /// That of this one.
+    /// The mark of the decoder's own encoding.
     Own,
-    /// It has begun.
+    /// No mark.
     None,
 }
 
-/// What is left of a mark that has begun.
+/// The state of a byte order mark after another byte.
 enum Mark {
     Complete(&'static Encoding),
     Begun,
 }
 
-/// What a call returns for why it stopped.
+/// The result type of a call.
 trait Result {
     fn of(stop: Stop) -> Self;
 }
@@ -69,7 +75,7 @@ impl Result for CoderResult {
     fn of(stop: Stop) -> Self {
         match stop {
             Stop::InputEmpty => CoderResult::InputEmpty,
-            // Nothing is reported as malformed.
+            // Calls with replacement never stop at malformed sequences.
             Stop::OutputFull | Stop::Malformed(..) | Stop::HighSurrogate(_) => {
                 CoderResult::OutputFull
             }
@@ -112,13 +118,14 @@ impl Decoder {
         }
     }
 
-    /// The encoding, which is another one after its byte order mark.
+    /// Returns the encoding. It changes when the decoder reads the byte order mark of another
+    /// encoding.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
 
-    /// The mark that the bytes held and `byte` are, or begin.
+    /// Returns the mark that the held bytes and `byte` form, completely or partly.
     fn mark(&self, byte: u8) -> Option<Mark> {
         let marks: [(&[u8], _); 3] = [
             (b"\xEF\xBB\xBF", UTF_8),
@@ -138,7 +145,7 @@ impl Decoder {
         })
     }
 
-    /// Reads what is a byte order mark, or begins like one; returns how many bytes that is.
+    /// Reads a byte order mark, or the beginning of one. Returns the number of bytes read.
     #[inline(never)]
     fn read_mark(&mut self, src: &[u8]) -> usize {
         for (at, &byte) in src.iter().enumerate() {
@@ -165,8 +172,8 @@ impl Decoder {
         src.len()
     }
 
-    /// Reads the unit behind a high surrogate, of which so many bytes have been read: it is known
-    /// that it is there.
+    /// Reads the rest of the unit after a high surrogate into the held bytes. `after` bytes of the
+    /// unit were read already. Returns the number of bytes read.
     fn hold(&mut self, src: &[u8], after: usize) -> usize {
         let missing = 2_usize.saturating_sub(after + self.held_len).min(src.len());
         let end = self.held_len + missing;
@@ -175,7 +182,7 @@ impl Decoder {
         missing
     }
 
-    /// A call: why it stopped, and how many bytes are read.
+    /// Runs a call. Returns the reason why it stopped and the number of bytes read.
     fn run(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
         let mut read = 0;
         if self.marks != Marks::None {
@@ -216,8 +223,8 @@ impl Decoder {
         (stop, read)
     }
 
-    /// A call to UTF-8 or UTF-16: also the bytes read and written, and whether something was
-    /// replaced.
+    /// Decodes to a slice. Returns the result, the number of bytes read and written, and whether
+    /// malformed sequences were replaced.
     fn decode<R: Result>(
         &mut self,
         src: &[u8],
@@ -230,7 +237,7 @@ impl Decoder {
         (R::of(stop), read, out.written, out.has_replaced)
     }
 
-    /// A call to a `str`, which stays one.
+    /// Decodes to a `str`, which stays well-formed.
     fn decode_str<R: Result>(
         &mut self,
         src: &[u8],
@@ -238,15 +245,15 @@ impl Decoder {
         mode: Mode,
         last: bool,
     ) -> (R, usize, usize, bool) {
-        // SAFETY: a tidy call writes characters and nothing behind them, and the next one stays
-        // whole or becomes zeros.
+        // SAFETY: with `preserve_tail`, the call writes whole characters and nothing after them.
+        // Then `clear_cut_character` replaces the rest of a cut character by zeros.
         let dst = unsafe { dst.as_bytes_mut() };
-        let step = self.decode(src, dst, mode.tidy(), last);
+        let step = self.decode(src, dst, mode.preserving_tail(), last);
         clear_cut_character(dst, step.2);
         step
     }
 
-    /// A call to the spare capacity of a `String`.
+    /// Decodes to the spare capacity of a `String`.
     #[cfg(feature = "alloc")]
     fn decode_string<R: Result>(
         &mut self,
@@ -255,7 +262,7 @@ impl Decoder {
         mode: Mode,
         last: bool,
     ) -> (R, usize, bool) {
-        // SAFETY: what is appended is whole characters.
+        // SAFETY: the decoder appends whole characters of UTF-8.
         let dst = unsafe { dst.as_mut_vec() };
         append(dst, |out| {
             let (stop, read) = self.run(src, out, mode, last);
@@ -273,8 +280,8 @@ impl Decoder {
         self.decode(src, dst, Mode::UTF8.lossy(), last)
     }
 
-    /// [`decode_to_utf8`](Self::decode_to_utf8) to a `str`, which stays one: what is left of a
-    /// character behind the bytes written becomes zeros.
+    /// Decodes like [`decode_to_utf8`](Self::decode_to_utf8), to a `str`. It stays well-formed:
+    /// remaining bytes of a cut character after the written bytes become zeros.
     pub fn decode_to_str(
         &mut self,
         src: &[u8],
@@ -284,8 +291,9 @@ impl Decoder {
         self.decode_str(src, dst, Mode::UTF8.lossy(), last)
     }
 
-    /// [`decode_to_utf8`](Self::decode_to_utf8) to the end of a `String`, which does not grow
-    /// beyond its capacity. Returns how many bytes are read.
+    /// Decodes like [`decode_to_utf8`](Self::decode_to_utf8), and appends to a `String` within its
+    /// capacity. Returns the result, the number of bytes read, and whether malformed sequences
+    /// were replaced.
     #[cfg(feature = "alloc")]
     pub fn decode_to_string(
         &mut self,
@@ -296,7 +304,7 @@ impl Decoder {
         self.decode_string(src, dst, Mode::UTF8.lossy(), last)
     }
 
-    /// Decodes to UTF-8, up to a malformed sequence.
+    /// Decodes to UTF-8. Stops at a malformed sequence.
     pub fn decode_to_utf8_without_replacement(
         &mut self,
         src: &[u8],
@@ -307,8 +315,10 @@ impl Decoder {
         (result, read, written)
     }
 
-    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement) to a `str`,
-    /// which stays one: what is left of a character behind the bytes written becomes zeros.
+    /// Decodes like
+    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement), to a
+    /// `str`. It stays well-formed: remaining bytes of a cut character after the written bytes
+    /// become zeros.
     pub fn decode_to_str_without_replacement(
         &mut self,
         src: &[u8],
@@ -319,8 +329,9 @@ impl Decoder {
         (result, read, written)
     }
 
-    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement) to the end
-    /// of a `String`, which does not grow beyond its capacity. Returns how many bytes are read.
+    /// Decodes like
+    /// [`decode_to_utf8_without_replacement`](Self::decode_to_utf8_without_replacement), and
+    /// appends to a `String` within its capacity. Returns the result and the number of bytes read.
     #[cfg(feature = "alloc")]
     pub fn decode_to_string_without_replacement(
         &mut self,
@@ -344,7 +355,7 @@ impl Decoder {
         (result, read, written / 2, replaced)
     }
 
-    /// Decodes to UTF-16, up to a malformed sequence.
+    /// Decodes to UTF-16. Stops at a malformed sequence.
     pub fn decode_to_utf16_without_replacement(
         &mut self,
         src: &[u8],
@@ -356,24 +367,26 @@ impl Decoder {
         (result, read, written / 2)
     }
 
-    /// The bytes of UTF-8 that `byte_length` more bytes, and what is pending, become at most, with
-    /// replacement; `None` if a `usize` cannot hold that.
+    /// Returns the largest number of UTF-8 bytes that the pending bytes and `byte_length` more
+    /// bytes can become, with replacement. Returns `None` if it overflows `usize`.
     pub fn max_utf8_buffer_length(&self, byte_length: usize) -> Option<usize> {
         self.most(byte_length, Longest::utf8)
     }
 
-    /// [`max_utf8_buffer_length`](Self::max_utf8_buffer_length) without replacement.
+    /// Returns the same as [`max_utf8_buffer_length`](Self::max_utf8_buffer_length), without
+    /// replacement.
     pub fn max_utf8_buffer_length_without_replacement(&self, byte_length: usize) -> Option<usize> {
         self.most(byte_length, Longest::utf8_without_replacement)
     }
 
-    /// The units of UTF-16 that `byte_length` more bytes, and what is pending, become at most;
-    /// `None` if a `usize` cannot hold that.
+    /// Returns the largest number of UTF-16 code units that the pending bytes and `byte_length`
+    /// more bytes can become. Returns `None` if it overflows `usize`.
     pub fn max_utf16_buffer_length(&self, byte_length: usize) -> Option<usize> {
         self.most(byte_length, Longest::utf16)
     }
 
-    /// The greatest length of what may come, in any encoding that a byte order mark may say.
+    /// Returns the largest length of the output, in any encoding that a byte order mark may still
+    /// select.
     fn most(&self, more: usize, length: fn(Longest, usize) -> Option<usize>) -> Option<usize> {
         let longest = Longest::of(self.encoding);
         let pending = match longest {
@@ -395,9 +408,9 @@ impl Decoder {
         marked.try_fold(own, |most, len| Some(most.max(len?)))
     }
 
-    /// How many of `bytes`, which come next, stand for the code points of the same numbers: the
-    /// index of the first that does not. `None` if the text is in the middle of something, a byte
-    /// order mark included, or its encoding has no such bytes.
+    /// Returns the length of the prefix of `bytes`, the next input, in which each byte stands for
+    /// the code point of the same number. Returns `None` if the decoder is within a sequence or a
+    /// byte order mark, or if its encoding has no such bytes.
     pub fn latin1_byte_compatible_up_to(&self, bytes: &[u8]) -> Option<usize> {
         match self.marks == Marks::None && self.held_len == 0 {
             true => self.source.latin1_up_to(self.encoding, bytes),
@@ -414,7 +427,7 @@ impl fmt::Debug for Decoder {
     }
 }
 
-/// Overwrites the bytes from `at` on that do not begin a character.
+/// Replaces continuation bytes at `at`, the rest of a cut character, by zeros.
 pub(crate) fn clear_cut_character(dst: &mut [u8], at: usize) {
     let is_continuation = |byte: &&mut u8| **byte & 0xC0 == 0x80;
     let cut = dst[at..].iter_mut().take_while(is_continuation);

@@ -1,4 +1,4 @@
-//! Text to an encoding, in pieces.
+//! The encoder: converts UTF-8 or UTF-16, which arrives in chunks, to any encoding.
 
 use crate::encoding::{Encoding, Kind};
 use crate::output::Output;
@@ -13,17 +13,23 @@ use core::fmt;
 use utflane::Charset;
 use utflane::stream::{AnyTranscoder, Status};
 
-/// An encoder of one text, which comes in pieces of UTF-8 or UTF-16.
+/// Encodes one text, which arrives in chunks of UTF-8 or UTF-16.
 ///
-/// A call reads from `src` and writes to `dst` until the input is empty, or the next character does
-/// not fit into the output, or, without replacement, the encoding does not have a character. It
-/// returns why it stopped, how many units it has read and how many bytes it has written, and with
-/// replacement whether there were such characters, which become `&#…;` with their number: for one,
-/// 10 bytes are kept free. The next call takes the rest of `src`. `last` says that the text ends
-/// with `src`; only ISO-2022-JP has something to write then.
+/// A call reads from `src` and writes to `dst`. It stops when the input is empty, when the next
+/// character does not fit into the output, or, without replacement, at an unmappable character,
+/// which the encoding cannot represent. It returns:
 ///
-/// Pieces of UTF-16 end with whole characters: an unpaired surrogate is U+FFFD. What is behind the
-/// bytes written is unspecified.
+/// - the reason why it stopped;
+/// - the number of code units read;
+/// - the number of bytes written;
+/// - with replacement, whether it replaced unmappable characters.
+///
+/// The replacement is `&#…;` with the number of the character. The encoder keeps 10 bytes of the
+/// output free for it. Pass the rest of `src` to the next call. Set `last` if the text ends with
+/// `src`. Only ISO-2022-JP writes anything at the end.
+///
+/// A chunk of UTF-16 must end with a whole character, because an unpaired surrogate becomes U+FFFD.
+/// The contents of `dst` after the written bytes are unspecified.
 ///
 /// ```
 /// use utflane_encoding_rs::{CoderResult, WINDOWS_1252};
@@ -52,20 +58,20 @@ impl Encoder {
         Encoder { encoding, target }
     }
 
-    /// The encoding.
+    /// Returns the encoding.
     #[inline]
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
 
-    /// Whether this is an encoder to ISO-2022-JP in another state than ASCII.
+    /// Returns whether this is an ISO-2022-JP encoder in a state other than ASCII.
     #[inline]
     pub fn has_pending_state(&self) -> bool {
-        matches!(&self.target, Target::Iso2022Jp(stream) if !stream.is_neutral())
+        matches!(&self.target, Target::Iso2022Jp(stream) if !stream.is_initial_state())
     }
 
-    /// Encodes from here, up to a character that the encoding does not have; also how many units
-    /// are read.
+    /// Encodes from the index `from`. Stops at an unmappable character. Also returns the number of
+    /// code units read.
     fn run(
         &mut self,
         src: &impl Input,
@@ -77,7 +83,7 @@ impl Encoder {
         (self.end(stop, out, last), read)
     }
 
-    /// Ends the text, if that is what comes next.
+    /// Ends the text if all input was read and `last` is set.
     fn end(&mut self, stop: Stop, out: &mut Output, last: bool) -> Stop {
         match (&mut self.target, &stop) {
             (Target::Iso2022Jp(stream), Stop::InputEmpty) if last => {
@@ -139,7 +145,7 @@ impl Encoder {
         }
     }
 
-    /// Why a call returns that has no more room: it may be done all the same.
+    /// Returns the result of a call whose output has no space left. The call may still be complete.
     fn full(&self, is_empty: bool, last: bool) -> CoderResult {
         match is_empty && !(last && self.has_pending_state()) {
             true => CoderResult::InputEmpty,
@@ -147,7 +153,7 @@ impl Encoder {
         }
     }
 
-    /// Encodes from UTF-8, with `&#…;` for a character that the encoding does not have.
+    /// Encodes from UTF-8, with `&#…;` for each unmappable character.
     pub fn encode_from_utf8(
         &mut self,
         src: &str,
@@ -159,8 +165,9 @@ impl Encoder {
         (result, read, out.written, out.has_replaced)
     }
 
-    /// [`encode_from_utf8`](Self::encode_from_utf8) to the end of a `Vec`, which does not grow
-    /// beyond its capacity. Returns how many bytes are read.
+    /// Encodes like [`encode_from_utf8`](Self::encode_from_utf8), and appends to a `Vec` within its
+    /// capacity. Returns the result, the number of bytes read, and whether unmappable characters
+    /// were replaced.
     #[cfg(feature = "alloc")]
     pub fn encode_from_utf8_to_vec(
         &mut self,
@@ -174,7 +181,7 @@ impl Encoder {
         })
     }
 
-    /// Encodes from UTF-8, up to a character that the encoding does not have.
+    /// Encodes from UTF-8. Stops at an unmappable character.
     pub fn encode_from_utf8_without_replacement(
         &mut self,
         src: &str,
@@ -186,8 +193,9 @@ impl Encoder {
         (result, read, out.written)
     }
 
-    /// [`encode_from_utf8_without_replacement`](Self::encode_from_utf8_without_replacement) to the
-    /// end of a `Vec`, which does not grow beyond its capacity. Returns how many bytes are read.
+    /// Encodes like
+    /// [`encode_from_utf8_without_replacement`](Self::encode_from_utf8_without_replacement), and
+    /// appends to a `Vec` within its capacity. Returns the result and the number of bytes read.
     #[cfg(feature = "alloc")]
     pub fn encode_from_utf8_to_vec_without_replacement(
         &mut self,
@@ -198,7 +206,7 @@ impl Encoder {
         append(dst, |out| self.run_strict(&src, out, last))
     }
 
-    /// Encodes from UTF-16, with `&#…;` for a character that the encoding does not have.
+    /// Encodes from UTF-16, with `&#…;` for each unmappable character.
     pub fn encode_from_utf16(
         &mut self,
         src: &[u16],
@@ -210,7 +218,7 @@ impl Encoder {
         (result, read, out.written, out.has_replaced)
     }
 
-    /// Encodes from UTF-16, up to a character that the encoding does not have.
+    /// Encodes from UTF-16. Stops at an unmappable character.
     pub fn encode_from_utf16_without_replacement(
         &mut self,
         src: &[u16],
@@ -222,8 +230,8 @@ impl Encoder {
         (result, read, out.written)
     }
 
-    /// The bytes that `byte_length` bytes of UTF-8 become at most if the encoding has their
-    /// characters; `None` if a `usize` cannot hold that.
+    /// Returns the largest number of bytes that `byte_length` bytes of UTF-8 can become if the
+    /// encoding has all their characters. Returns `None` if it overflows `usize`.
     pub fn max_buffer_length_from_utf8_if_no_unmappables(
         &self,
         byte_length: usize,
@@ -231,8 +239,8 @@ impl Encoder {
         self.with_reference(self.max_buffer_length_from_utf8_without_replacement(byte_length))
     }
 
-    /// The bytes that `byte_length` bytes of UTF-8 become at most without replacement; `None` if a
-    /// `usize` cannot hold that.
+    /// Returns the largest number of bytes that `byte_length` bytes of UTF-8 can become without
+    /// replacement. Returns `None` if it overflows `usize`.
     pub fn max_buffer_length_from_utf8_without_replacement(
         &self,
         byte_length: usize,
@@ -247,8 +255,8 @@ impl Encoder {
         }
     }
 
-    /// The bytes that `u16_length` units of UTF-16 become at most if the encoding has their
-    /// characters; `None` if a `usize` cannot hold that.
+    /// Returns the largest number of bytes that `u16_length` UTF-16 code units can become if the
+    /// encoding has all their characters. Returns `None` if it overflows `usize`.
     pub fn max_buffer_length_from_utf16_if_no_unmappables(
         &self,
         u16_length: usize,
@@ -256,8 +264,8 @@ impl Encoder {
         self.with_reference(self.max_buffer_length_from_utf16_without_replacement(u16_length))
     }
 
-    /// The bytes that `u16_length` units of UTF-16 become at most without replacement; `None` if a
-    /// `usize` cannot hold that.
+    /// Returns the largest number of bytes that `u16_length` UTF-16 code units can become without
+    /// replacement. Returns `None` if it overflows `usize`.
     pub fn max_buffer_length_from_utf16_without_replacement(
         &self,
         u16_length: usize,
@@ -276,7 +284,7 @@ impl Encoder {
         }
     }
 
-    /// A length, and that of one reference: for those who ask with a text that needs one.
+    /// Adds the length of one reference, because the encoder keeps that space free.
     fn with_reference(&self, len: Option<usize>) -> Option<usize> {
         match self.encoding.can_encode_everything() {
             true => len,

@@ -1,4 +1,4 @@
-//! An encoding, and what is known of it.
+//! The type [`Encoding`], with its labels, names and properties.
 
 use crate::labels::{LABELS, LONGEST};
 use crate::{Decoder, Encoder, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
@@ -6,7 +6,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use utflane::{Charset, Isa};
 
-/// What an encoding is made of.
+/// The implementation of an encoding.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Text(Charset),
@@ -16,8 +16,8 @@ pub(crate) enum Kind {
 
 /// An encoding of the [Encoding Standard](https://encoding.spec.whatwg.org/).
 ///
-/// There is one instance for each, a static. Methods that convert a whole text borrow it where
-/// nothing changes; [`Decoder`] and [`Encoder`] convert a text in pieces and do not allocate.
+/// Each encoding has one static instance. Methods that convert a whole text borrow it if nothing
+/// changes. [`Decoder`] and [`Encoder`] convert a text in chunks and do not allocate.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -37,8 +37,9 @@ impl Encoding {
         Encoding { name, kind }
     }
 
-    /// The encoding with a label, without regard to case and white space around it; _get an
-    /// encoding_ of the standard. Labels of dangerous encodings are [`REPLACEMENT`].
+    /// Returns the encoding with a label, or `None` if the label is unknown. Letter case and
+    /// surrounding white space are ignored, as in _get an encoding_ of the standard. Labels of
+    /// dangerous encodings return [`REPLACEMENT`].
     ///
     /// ```
     /// use utflane_encoding_rs::{Encoding, ISO_8859_2, UTF_8};
@@ -48,7 +49,8 @@ impl Encoding {
     /// assert_eq!(Encoding::for_label(b"utf-7"), None);
     /// ```
     pub fn for_label(label: &[u8]) -> Option<&'static Encoding> {
-        // White space of the standard: tab, line feed, form feed, carriage return and space.
+        // The standard trims the same white space: tab, line feed, form feed, carriage return and
+        // space.
         let label = label.trim_ascii();
         let mut lower = [0; LONGEST];
         let lower = lower.get_mut(..label.len())?;
@@ -58,14 +60,15 @@ impl Encoding {
         Some(LABELS[found.ok()?].1)
     }
 
-    /// [`for_label`](Self::for_label), but `None` where that is [`REPLACEMENT`].
+    /// Returns the same as [`for_label`](Self::for_label), except `None` for [`REPLACEMENT`].
     #[inline]
     pub fn for_label_no_replacement(label: &[u8]) -> Option<&'static Encoding> {
         Self::for_label(label).filter(|encoding| *encoding != REPLACEMENT)
     }
 
-    /// The encoding whose byte order mark a text begins with, and the length of that: UTF-8,
-    /// UTF-16LE or UTF-16BE. The first three bytes are enough.
+    /// Returns the encoding of the byte order mark at the start of a text, and the length of the
+    /// mark in bytes. The encoding is UTF-8, UTF-16LE or UTF-16BE. The first three bytes of the
+    /// text suffice.
     #[inline]
     pub fn for_bom(buffer: &[u8]) -> Option<(&'static Encoding, usize)> {
         match buffer {
@@ -76,25 +79,27 @@ impl Encoding {
         }
     }
 
-    /// The name that `document.characterSet` has.
+    /// Returns the name, as in `document.characterSet`.
     #[inline]
     pub fn name(&'static self) -> &'static str {
         self.name
     }
 
-    /// Whether the [output encoding](Self::output_encoding) has every `char`: whether it is UTF-8.
+    /// Returns whether the [output encoding](Self::output_encoding) can represent every `char`.
+    /// Only UTF-8 can.
     #[inline]
     pub fn can_encode_everything(&'static self) -> bool {
         self.output_encoding() == UTF_8
     }
 
-    /// Whether the bytes below 80 are ASCII, and nothing else is.
+    /// Returns whether the bytes below 0x80 are ASCII, and no other bytes are.
     #[inline]
     pub fn is_ascii_compatible(&'static self) -> bool {
         ![REPLACEMENT, UTF_16BE, UTF_16LE, ISO_2022_JP].contains(&self)
     }
 
-    /// Whether each byte is one unit of UTF-16: whether this is a code page, or x-user-defined.
+    /// Returns whether each byte becomes one UTF-16 code unit. This is so for code pages and
+    /// x-user-defined.
     #[inline]
     pub fn is_single_byte(&'static self) -> bool {
         match self.kind {
@@ -104,8 +109,8 @@ impl Encoding {
         }
     }
 
-    /// The encoding in which text is written: UTF-8 for UTF-16BE, UTF-16LE and replacement, or else
-    /// this one.
+    /// Returns the encoding for output: UTF-8 for UTF-16BE, UTF-16LE and replacement, otherwise
+    /// this encoding.
     #[inline]
     pub fn output_encoding(&'static self) -> &'static Encoding {
         match self.kind {
@@ -114,32 +119,32 @@ impl Encoding {
         }
     }
 
-    /// A decoder that looks for a byte order mark: it becomes one for that mark's encoding. The
-    /// mark is not decoded.
+    /// Creates a decoder that detects byte order marks. If the text begins with a mark, the decoder
+    /// switches to its encoding and skips it.
     #[inline]
     pub fn new_decoder(&'static self) -> Decoder {
         Decoder::sniffing(self)
     }
 
-    /// A decoder that does not decode a byte order mark of its own encoding.
+    /// Creates a decoder that skips a byte order mark of its own encoding.
     #[inline]
     pub fn new_decoder_with_bom_removal(&'static self) -> Decoder {
         Decoder::removing(self)
     }
 
-    /// A decoder that takes a byte order mark for text.
+    /// Creates a decoder that decodes a byte order mark as text.
     #[inline]
     pub fn new_decoder_without_bom_handling(&'static self) -> Decoder {
         Decoder::plain(self)
     }
 
-    /// An encoder to the [output encoding](Self::output_encoding).
+    /// Creates an encoder for the [output encoding](Self::output_encoding).
     #[inline]
     pub fn new_encoder(&'static self) -> Encoder {
         Encoder::new(self.output_encoding())
     }
 
-    /// The index of the first byte that is not well-formed UTF-8, or the length.
+    /// Returns the index of the first byte that is not well-formed UTF-8, or the length.
     pub fn utf8_valid_up_to(bytes: &[u8]) -> usize {
         match utflane::from_utf8(bytes) {
             Ok(_) => bytes.len(),
@@ -147,16 +152,16 @@ impl Encoding {
         }
     }
 
-    /// The index of the first byte that is not ASCII, or the length.
+    /// Returns the index of the first byte that is not ASCII, or the length.
     pub fn ascii_valid_up_to(bytes: &[u8]) -> usize {
         valid_up_to(Charset::Ascii, bytes)
     }
 
-    /// The index of the first byte that is not a character of ISO-2022-JP in its first state, or
-    /// the length.
+    /// Returns the index of the first byte that is not a character in the initial (ASCII) state of
+    /// ISO-2022-JP, or the length.
     pub fn iso_2022_jp_ascii_valid_up_to(bytes: &[u8]) -> usize {
         let is_other = |byte: &u8| matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..);
-        // Without a branch for each byte, which is what makes this a loop over vectors.
+        // Without a branch for each byte, so that the compiler vectorises the loop.
         let has_other = |block: &&[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
         let plain = bytes.chunks(64).position(|block| has_other(&block));
         let start = plain.map_or(bytes.len(), |block| 64 * block);
@@ -165,7 +170,7 @@ impl Encoding {
     }
 }
 
-/// The index of the first byte that is not well-formed, or the length.
+/// Returns the index of the first byte that is not well-formed, or the length.
 pub(crate) fn valid_up_to(charset: Charset, bytes: &[u8]) -> usize {
     match charset.validate(Isa::best(), bytes) {
         Ok(()) => bytes.len(),
@@ -173,7 +178,7 @@ pub(crate) fn valid_up_to(charset: Charset, bytes: &[u8]) -> usize {
     }
 }
 
-/// Each encoding is one static.
+/// Compares addresses, because each encoding is one static.
 impl PartialEq for Encoding {
     #[inline]
     fn eq(&self, other: &Encoding) -> bool {
@@ -205,14 +210,14 @@ mod serde {
     use serde::de::{Deserialize, Deserializer, Error, Visitor};
     use serde::ser::{Serialize, Serializer};
 
-    /// By its name.
+    /// Serializes the name.
     impl Serialize for Encoding {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             serializer.serialize_str(self.name)
         }
     }
 
-    /// By a label.
+    /// Deserializes any label.
     impl<'de> Deserialize<'de> for &'static Encoding {
         fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
             deserializer.deserialize_str(Label)

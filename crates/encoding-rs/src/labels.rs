@@ -2,7 +2,7 @@
 
 use crate::*;
 
-/// Bytes of the longest one.
+/// Length of the longest label, in bytes.
 pub(crate) const LONGEST: usize = 19;
 
 pub(crate) static LABELS: [(&str, &Encoding); 228] = [
@@ -253,7 +253,7 @@ mod tests {
             );
             assert!(label.len() <= LONGEST);
         }
-        // Each encoding has its name in lower case for a label.
+        // The lower-case name of each encoding is a label.
         for encoding in ALL {
             let name = encoding.name().to_ascii_lowercase();
             assert!(LABELS.contains(&(&name, encoding)), "{name}");

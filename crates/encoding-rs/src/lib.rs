@@ -1,26 +1,26 @@
-//! The interface of [encoding_rs](https://docs.rs/encoding_rs) over
-//! [utflane](https://docs.rs/utflane): the encodings of the
-//! [Encoding Standard](https://encoding.spec.whatwg.org/), which are the web's, with SIMD that is
-//! chosen when the program runs.
+//! A drop-in replacement for [encoding_rs](https://docs.rs/encoding_rs), built on
+//! [utflane](https://docs.rs/utflane). It supports the encodings of the WHATWG
+//! [Encoding Standard](https://encoding.spec.whatwg.org/), and chooses its SIMD kernels at run
+//! time.
 //!
-//! Names, signatures and what they promise are those of encoding_rs 0.8.44, with its module
-//! [`mem`], so that a program switches by one line of its manifest:
+//! Names, signatures and guarantees are those of encoding_rs 0.8.44, including its module [`mem`].
+//! To switch, change one line of your manifest:
 //!
 //! ```toml
 //! encoding_rs = { package = "utflane-encoding-rs", version = "0.1" }
 //! ```
 //!
-//! What is a matter of choice there may differ here:
+//! Where encoding_rs defines no behaviour, results may differ:
 //!
-//! - To a decoder, the output is full when the next character does not fit, not before.
-//! - Of the bytes behind a malformed sequence, as few as possible have been read when it is
-//!   reported ([`DecoderResult::Malformed`]).
+//! - A decoder reports that its output is full only when the next character does not fit.
+//! - When a decoder reports a malformed sequence, it has read as few bytes after it as possible
+//!   ([`DecoderResult::Malformed`]).
 //! - A decoder or encoder that is used after the end of its text does not panic.
 //!
 //! # Features
 //!
-//! `alloc` (on by default), `std` and `serde` are those of encoding_rs. `simd-accel` and the
-//! features for the speed of encoders choose nothing: what they are for is always there.
+//! `alloc` (on by default), `std` and `serde` work as in encoding_rs. `simd-accel` and the features
+//! for faster encoders have no effect, because fast code is always enabled.
 
 #![no_std]
 

@@ -1,9 +1,9 @@
-//! How long decoded text can be.
+//! The largest lengths of decoded text, for the `max_*_buffer_length` methods of decoders.
 
 use crate::encoding::{Encoding, Kind};
 use utflane::Charset;
 
-/// Lengths of decoded text.
+/// Encodings with the same largest lengths of decoded text.
 #[derive(Clone, Copy)]
 pub(crate) enum Longest {
     SingleByte,
@@ -13,7 +13,7 @@ pub(crate) enum Longest {
     /// EUC-JP and EUC-KR.
     Euc,
     Gb18030,
-    /// Shift_JIS and ISO-2022-JP: single bytes become three.
+    /// Shift_JIS and ISO-2022-JP, in which one byte can become three bytes of UTF-8.
     Japanese,
     Replacement,
 }
@@ -35,7 +35,7 @@ impl Longest {
         }
     }
 
-    /// Units of UTF-16 that so many bytes become at most.
+    /// Returns the largest number of UTF-16 code units that `bytes` bytes can become.
     pub(crate) fn utf16(self, bytes: usize) -> Option<usize> {
         match self {
             Longest::Replacement => Some(1),
@@ -45,7 +45,7 @@ impl Longest {
         }
     }
 
-    /// Bytes of UTF-8 that so many bytes become at most, with replacement.
+    /// Returns the largest number of UTF-8 bytes that `bytes` bytes can become, with replacement.
     pub(crate) fn utf8(self, bytes: usize) -> Option<usize> {
         match self {
             Longest::Replacement => Some(3),
@@ -56,8 +56,8 @@ impl Longest {
         }
     }
 
-    /// [`utf8`](Self::utf8) without replacement. There is room for one, too: without, nothing is
-    /// reported as malformed.
+    /// Returns the same as [`utf8`](Self::utf8), without replacement. The length includes space for
+    /// one U+FFFD, because a decoder reports a malformed sequence only if that fits.
     pub(crate) fn utf8_without_replacement(self, bytes: usize) -> Option<usize> {
         match self {
             Longest::Utf8 => bytes.checked_add(3),

@@ -1,7 +1,7 @@
-//! Conversion between forms of text in memory, and whether a text may need the Unicode
-//! Bidirectional Algorithm.
+//! Converts between UTF-8, UTF-16 and Latin1 in memory, and checks whether a text may need the
+//! Unicode Bidirectional Algorithm.
 //!
-//! "Latin1" is U+0000 to U+00FF here, a byte each, not windows-1252.
+//! Here "Latin1" means U+0000 to U+00FF with one byte each, not windows-1252.
 //!
 //! ```
 //! use utflane_encoding_rs::mem;
@@ -21,10 +21,10 @@ pub use latin1::*;
 
 use crate::decoder::clear_cut_character;
 use crate::encoding::valid_up_to;
-use crate::output::{pair, tidy};
+use crate::output::{pair, preserving_tail};
 use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes, unit_bytes_mut};
 
-/// What was read, and what was written.
+/// Returns the number of units read and written.
 fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize) {
     match result {
         Ok(written) => (len, written),
@@ -32,29 +32,31 @@ fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize)
     }
 }
 
-/// Converts from the beginning of `src` what fits, with replacement.
+/// Converts as much of `src` as fits, with replacement. Returns the number of units read and
+/// written.
 fn convert(pair: Pair, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let len = src.len() / pair.source().position_unit();
     progress(len, pair.transcode_lossy(Isa::best(), src, dst))
 }
 
-/// Whether all units are less than `limit`, a power of two.
+/// Returns whether all units are less than `limit`, a power of two.
 fn are_below(units: &[u16], limit: u16) -> bool {
     let mut blocks = units.chunks(64);
     blocks.all(|block| block.iter().fold(0, |all, unit| all | unit) < limit)
 }
 
-/// Whether all bytes are ASCII.
+/// Returns whether all bytes are ASCII.
 pub fn is_ascii(buffer: &[u8]) -> bool {
     valid_up_to(Charset::Ascii, buffer) == buffer.len()
 }
 
-/// Whether all units are ASCII.
+/// Returns whether all code units are ASCII.
 pub fn is_basic_latin(buffer: &[u16]) -> bool {
     are_below(buffer, 0x80)
 }
 
-/// Converts UTF-8 to UTF-16, with U+FFFD for each malformed sequence; returns the units written.
+/// Converts UTF-8 to UTF-16, with U+FFFD for each malformed sequence. Returns the number of code
+/// units written.
 ///
 /// # Panics
 ///
@@ -65,7 +67,7 @@ pub fn convert_utf8_to_utf16(src: &[u8], dst: &mut [u16]) -> usize {
     convert(pair, src, unit_bytes_mut(dst)).1
 }
 
-/// Converts a `str` to UTF-16; returns the units written.
+/// Converts a `str` to UTF-16. Returns the number of code units written.
 ///
 /// # Panics
 ///
@@ -77,8 +79,8 @@ pub fn convert_str_to_utf16(src: &str, dst: &mut [u16]) -> usize {
     progress(src.len(), result).1
 }
 
-/// Converts UTF-8 to UTF-16; returns the units written, or `None` if the text is malformed. Then
-/// some of it may have been written.
+/// Converts UTF-8 to UTF-16. Returns the number of code units written, or `None` if the text is
+/// malformed. In that case a part of it may have been written.
 ///
 /// # Panics
 ///
@@ -89,16 +91,21 @@ pub fn convert_utf8_to_utf16_without_replacement(src: &[u8], dst: &mut [u16]) ->
     pair.transcode(Isa::best(), src, unit_bytes_mut(dst)).ok()
 }
 
-/// Converts as much UTF-16 to UTF-8 as fits, with U+FFFD for each unpaired surrogate; returns the
-/// units read and the bytes written. What is behind these stays as it was.
+/// Converts as much UTF-16 to UTF-8 as fits, with U+FFFD for each unpaired surrogate. Returns the
+/// number of code units read and the number of bytes written. Leaves the rest of `dst` untouched.
 ///
-/// A surrogate at an end of `src` is unpaired.
+/// A high surrogate at the end of `src`, or a low one at its start, is unpaired.
 #[inline]
 pub fn convert_utf16_to_utf8_partial(src: &[u16], dst: &mut [u8]) -> (usize, usize) {
-    convert(tidy(Charset::Utf16, Charset::Utf8), unit_bytes(src), dst)
+    convert(
+        preserving_tail(Charset::Utf16, Charset::Utf8),
+        unit_bytes(src),
+        dst,
+    )
 }
 
-/// Converts UTF-16 to UTF-8, with U+FFFD for each unpaired surrogate; returns the bytes written.
+/// Converts UTF-16 to UTF-8, with U+FFFD for each unpaired surrogate. Returns the number of bytes
+/// written.
 ///
 /// # Panics
 ///
@@ -109,19 +116,19 @@ pub fn convert_utf16_to_utf8(src: &[u16], dst: &mut [u8]) -> usize {
     convert(pair(Charset::Utf16, Charset::Utf8), unit_bytes(src), dst).1
 }
 
-/// [`convert_utf16_to_utf8_partial`] to a `str`, which stays one: what is left of a character
-/// behind the bytes written becomes zeros.
+/// Converts like [`convert_utf16_to_utf8_partial`], to a `str`. It stays well-formed: remaining
+/// bytes of a cut character after the written bytes become zeros.
 pub fn convert_utf16_to_str_partial(src: &[u16], dst: &mut str) -> (usize, usize) {
-    // SAFETY: whole characters are written, and nothing behind them; the next one stays whole or
-    // becomes zeros.
+    // SAFETY: the conversion writes whole characters and nothing after them. Then
+    // `clear_cut_character` replaces the rest of a cut character by zeros.
     let dst = unsafe { dst.as_bytes_mut() };
     let (read, written) = convert_utf16_to_utf8_partial(src, dst);
     clear_cut_character(dst, written);
     (read, written)
 }
 
-/// [`convert_utf16_to_utf8`] to a `str`, which stays one: what is left of a character behind the
-/// bytes written becomes zeros.
+/// Converts like [`convert_utf16_to_utf8`], to a `str`. It stays well-formed: remaining bytes of a
+/// cut character after the written bytes become zeros.
 ///
 /// # Panics
 ///
@@ -132,7 +139,7 @@ pub fn convert_utf16_to_str(src: &[u16], dst: &mut str) -> usize {
     convert_utf16_to_str_partial(src, dst).1
 }
 
-/// The index of the first unpaired surrogate, or the length.
+/// Returns the index of the first unpaired surrogate, or the length.
 pub fn utf16_valid_up_to(buffer: &[u16]) -> usize {
     match Charset::Utf16.validate(Isa::best(), unit_bytes(buffer)) {
         Ok(()) => buffer.len(),
@@ -146,7 +153,7 @@ pub fn ensure_utf16_validity(buffer: &mut [u16]) {
     utflane::make_well_formed_utf16(buffer);
 }
 
-/// Copies ASCII up to the first byte that is none; returns how many bytes that are.
+/// Copies bytes up to the first one that is not ASCII. Returns the number of bytes copied.
 ///
 /// # Panics
 ///
@@ -157,7 +164,8 @@ pub fn copy_ascii_to_ascii(src: &[u8], dst: &mut [u8]) -> usize {
     progress(src.len(), pair.transcode(Isa::best(), src, dst)).1
 }
 
-/// Copies ASCII to UTF-16 up to the first byte that is none; returns how many units that are.
+/// Converts bytes to UTF-16, up to the first byte that is not ASCII. Returns the number of code
+/// units written.
 ///
 /// # Panics
 ///
@@ -169,7 +177,8 @@ pub fn copy_ascii_to_basic_latin(src: &[u8], dst: &mut [u16]) -> usize {
     progress(src.len(), result).1
 }
 
-/// Copies UTF-16 to ASCII up to the first unit that is none; returns how many bytes that are.
+/// Converts UTF-16 to ASCII, up to the first code unit that is not ASCII. Returns the number of
+/// bytes written.
 ///
 /// # Panics
 ///

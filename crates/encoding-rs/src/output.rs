@@ -1,4 +1,4 @@
-//! Where a call writes to.
+//! The output buffer of a decoder or encoder call.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -6,18 +6,18 @@ use core::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Status, Step};
 use utflane::{Charset, Isa, Pair, TranscodeError};
 
-/// The room for the output, of which the first part is written.
+/// An output buffer and the number of bytes written to it.
 pub(crate) struct Output<'a> {
     room: Room<'a>,
-    /// Where the room for text ends; what is behind is reserved.
+    /// The end of the space for text. The bytes after it are reserved.
     end: usize,
     /// Bytes written.
     pub(crate) written: usize,
-    /// Whether something was replaced.
+    /// Whether malformed sequences or unmappable characters were replaced.
     pub(crate) has_replaced: bool,
 }
 
-/// Memory that is initialised, or not. What is written to the latter is.
+/// Initialised or uninitialised memory. Of uninitialised memory, the written part is initialised.
 enum Room<'a> {
     Init(&'a mut [u8]),
     #[cfg_attr(not(feature = "alloc"), expect(dead_code))]
@@ -47,17 +47,17 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Bytes that are free.
+    /// Returns the number of free bytes, without reserved ones.
     pub(crate) fn free(&self) -> usize {
         self.end.saturating_sub(self.written)
     }
 
-    /// Keeps bytes at the end for [`push_reserved`](Self::push_reserved).
+    /// Reserves `len` bytes at the end for [`push_reserved`](Self::push_reserved).
     pub(crate) fn reserve(&mut self, len: usize) {
         self.end -= len;
     }
 
-    /// Writes what may also go where bytes are kept, and must fit there.
+    /// Writes `bytes`, which may extend into the reserved space. They must fit.
     pub(crate) fn push_reserved(&mut self, bytes: &[u8]) {
         let end = self.end;
         self.end = self.written + bytes.len();
@@ -66,7 +66,7 @@ impl<'a> Output<'a> {
         self.end = end;
     }
 
-    /// Writes `bytes`, if they fit.
+    /// Writes `bytes` if they fit. Returns whether they did.
     #[must_use]
     pub(crate) fn push(&mut self, bytes: &[u8]) -> bool {
         if bytes.len() > self.free() {
@@ -89,7 +89,7 @@ impl<'a> Output<'a> {
         true
     }
 
-    /// A step of a stream.
+    /// Runs a step of a stream.
     pub(crate) fn step(&mut self, stream: &mut AnyTranscoder, src: &[u8], lossy: bool) -> Step {
         let (at, end) = (self.written, self.written + self.free());
         let before = stream.replacements();
@@ -104,9 +104,9 @@ impl<'a> Output<'a> {
         step
     }
 
-    /// The end of a stream. What it writes is written if it is not stopped.
+    /// Finishes a stream. Its output is dropped if the stream reports an error.
     pub(crate) fn finish(&mut self, stream: &mut AnyTranscoder, lossy: bool) -> Status {
-        // Eight units are always enough.
+        // No stream writes more than eight units at its end.
         let mut end = [0; 16];
         let room = self.free().min(end.len());
         let before = stream.replacements();
@@ -120,7 +120,7 @@ impl<'a> Output<'a> {
         step.status
     }
 
-    /// A strict conversion of a text that has no state, with the units of `src` that are read.
+    /// Converts `src` without a state and without replacement. Returns the number of units read.
     pub(crate) fn convert(
         &mut self,
         pair: Pair,
@@ -140,10 +140,10 @@ impl<'a> Output<'a> {
         (read, result)
     }
 
-    /// A conversion from UTF-16 to UTF-8 with replacement, with the units that are read. It writes
-    /// nothing behind what it counts.
+    /// Converts UTF-16 to UTF-8 with replacement. Returns the number of units read. It leaves the
+    /// rest of the buffer untouched.
     pub(crate) fn convert_utf16(&mut self, src: &[u16]) -> usize {
-        let pair = tidy(Charset::Utf16, Charset::Utf8);
+        let pair = preserving_tail(Charset::Utf16, Charset::Utf8);
         let (at, end) = (self.written, self.written + self.free());
         let (isa, bytes) = (Isa::best(), utflane::unit_bytes(src));
         let result = match &mut self.room {
@@ -159,19 +159,19 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Writes to the spare capacity of `dst`.
+/// Calls `write` with the spare capacity of `dst`, and appends the written bytes.
 #[cfg(feature = "alloc")]
 pub(crate) fn append<T>(dst: &mut Vec<u8>, write: impl FnOnce(&mut Output) -> T) -> T {
     let mut out = Output::uninit(dst.spare_capacity_mut());
     let result = write(&mut out);
     let len = out.written;
     let len = dst.len() + len;
-    // SAFETY: so many bytes of the spare capacity are written.
+    // SAFETY: the first `out.written` bytes of the spare capacity are initialised.
     unsafe { dst.set_len(len) };
     result
 }
 
-/// The conversion between two encodings without a state.
+/// Returns the conversion between two encodings that have no state.
 pub(crate) const fn pair(source: Charset, target: Charset) -> Pair {
     match Pair::new(source, target) {
         Some(pair) => pair,
@@ -179,9 +179,9 @@ pub(crate) const fn pair(source: Charset, target: Charset) -> Pair {
     }
 }
 
-/// The conversion between two encodings that writes nothing behind what it counts.
-pub(crate) const fn tidy(source: Charset, target: Charset) -> Pair {
+/// Returns the conversion that leaves the rest of the output buffer untouched.
+pub(crate) const fn preserving_tail(source: Charset, target: Charset) -> Pair {
     let mut pair = pair(source, target);
-    pair.is_tidy = true;
+    pair.preserve_tail = true;
     pair
 }

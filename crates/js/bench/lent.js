@@ -1,6 +1,5 @@
-// How long a conversion of a short text takes with memory that is lent, with copies into bytes that
-// are there, and with bytes of its own: `node bench/lent.js`, in nanoseconds, the least of many
-// rounds, in turns.
+// Measures conversions of short texts in lent memory, with copies into existing bytes, and into new
+// bytes: `node bench/lent.js` prints the minimum time in nanoseconds over many alternating rounds.
 import { encode, lend, transcode, transcodeInto } from "../lib/entry/utflane.node.js";
 
 const TEXT = "Съешь ещё этих мягких булок. ";
@@ -28,7 +27,7 @@ for (const [from, to] of [
       [target, ways.copied],
     ]) {
       const { written } = call();
-      if (String(bytes.subarray(0, written)) !== expected) throw new Error("another answer");
+      if (String(bytes.subarray(0, written)) !== expected) throw new Error("results differ");
     }
     const repeats = Math.ceil(300_000 / (length + 100));
     const least = {};

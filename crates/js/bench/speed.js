@@ -1,5 +1,5 @@
-// How fast the functions are beside what the engine has, call by call in turns. Times are the least
-// of many rounds.
+// Compares the functions with those of the engine, in alternating calls. Times are the minimum of
+// many rounds.
 
 const TEXTS = {
   ASCII: "Hello world, plain text. ",
@@ -7,7 +7,7 @@ const TEXTS = {
   Russian: "Съешь ещё этих мягких булок. ",
   Chinese: "汉字文本转换的速度测量。",
 };
-// For which the engine has the standard's answer, Node.js as well.
+// Code pages that all engines decode as the standard requires, including Node.js.
 const PAGES = { ASCII: "windows-1250", Latin: "windows-1250", Russian: "windows-1251" };
 const LENGTHS = [16, 64, 256, 4096, 65536, 1 << 20];
 const ROUNDS = 25;
@@ -15,7 +15,7 @@ const LEAST_MS = 1.5;
 
 let used = 0;
 
-/** What a call makes must be used, and text be there as a whole. */
+/** Uses the result of a call, so that it is not optimised away and strings are flattened. */
 function use(made) {
   if (typeof made === "string") used += made.charCodeAt(made.length >> 1);
   else used += Number(made.length ?? made);
@@ -36,7 +36,8 @@ function nanoseconds(calls) {
   return least.map((time) => (time * 1e6) / repeats);
 }
 
-/** Rows: what is done, to which text, of how many bytes, the nanoseconds of our call and theirs. */
+/** Returns rows: function, text, length in bytes, and the nanoseconds of our call and of the
+ * engine's. */
 export function speed(u, { isUtf8, Buffer } = {}) {
   const rows = [];
   const fatal = { fatal: true };
@@ -52,7 +53,7 @@ export function speed(u, { isUtf8, Buffer } = {}) {
       const text = decoder.decode(utf8);
       const row = (what, ours, engine) => {
         const made = [ours(), engine()].map((value) => String(value));
-        if (made[0] !== made[1]) throw new Error(`${what} of ${name}: another answer`);
+        if (made[0] !== made[1]) throw new Error(`${what} of ${name}: results differ`);
         rows.push([
           what.replace(/windows-125./, "windows-125x"),
           name,
@@ -102,7 +103,7 @@ export function speed(u, { isUtf8, Buffer } = {}) {
   return rows;
 }
 
-/** The rows as a table in Markdown: how many times as fast as the engine, by bytes of UTF-8. */
+/** Formats the rows as a Markdown table: speed relative to the engine, by bytes of UTF-8. */
 export function table(rows) {
   const lines = new Map();
   for (const [what, name, , ours, engine] of rows) {

@@ -1,6 +1,6 @@
-// How fast streams convert 32 MiB of windows-1251 to UTF-8: this package's, those of iconv-lite, and
-// the engine's two. Wants `npm install --no-save iconv-lite`. Times are the least of six rounds, in
-// turns.
+// Measures streams that convert 32 MiB of windows-1251 to UTF-8: those of this package, of
+// iconv-lite, and two of the engine. Requires `npm install --no-save iconv-lite`. Times are the
+// minimum of six alternating rounds.
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
 import { TranscoderStream, encode } from "../lib/entry/utflane.node.js";

@@ -1,4 +1,4 @@
-// What every entry has.
+// The exports of every entry.
 export { encodingName, encodingNames } from "./engine.js";
 export { EncodingError } from "./error.js";
 export {

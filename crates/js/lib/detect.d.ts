@@ -1,20 +1,21 @@
 import type { Bytes } from "./utflane.js";
 
 export interface Detection {
-  /** The encoding's name, as `TextDecoder` and this package know it; null if nothing speaks for
-   * any. ISO-2022-JP is read by `TextDecoder` alone. */
+  /** The encoding's name, as in `TextDecoder` and this package, or null if it is unknown. This
+   * package does not convert ISO-2022-JP; use `TextDecoder`. */
   encoding: string | null;
-  /** `"certain"` and `"likely"` are for Unicode's encodings. `"guess"`: the letters are most
-   * frequent in that encoding, which may be wrong whatever speaks for it. */
+  /** `"certain"` and `"likely"` are for Unicode encodings. `"guess"` means that the letters are
+   * most frequent in that encoding; a guess may be wrong. */
   certainty: "unknown" | "guess" | "likely" | "certain";
-  /** Whether it is no guess, and all that was examined is well-formed in it. */
+  /** Whether all of the examined text is well-formed in that encoding and has no NUL character.
+   * False for a guess. */
   exact: boolean;
 }
 
-/** Which encoding bytes are in: one of Unicode's or, as a guess, one from before it. A megabyte
- * that is not ASCII is examined. */
+/** Detects the encoding of bytes: a Unicode encoding or, as a guess, a legacy encoding. Examines up
+ * to 1 MiB that is not ASCII. */
 export function detect(bytes: Bytes): Detection;
 
-/** Undoes what happens to UTF-8 that is read as windows-1252, Latin-1 or CP437 (`cafÃ©` for
- * `café`), line by line. Text that is right stays as it is, and so does what is not sure. */
+/** Undoes UTF-8 that was decoded as windows-1252, Latin-1 or CP437 (`cafÃ©` for `café`), line by
+ * line. Text that is, or may be, correct is not changed. */
 export function repair(text: string): string;

@@ -1,2 +1,2 @@
-// What `utflane/detect` has.
+// The exports of `utflane/detect`.
 export { detect, repair } from "./detection.js";

@@ -1,24 +1,25 @@
-// Detection of any encoding, and repair: the functions of a WebAssembly of their own.
+// Detection of any encoding, and repair of mojibake, with a WebAssembly of its own.
 import { bytesOf, part } from "./buffers.js";
 import { TextDecoder, TextEncoder } from "./globals.js";
 
-// Bytes that are looked at, beside any ASCII in between.
+// Number of bytes that are examined, not counting plain ASCII in between.
 const SAMPLE = 1 << 20;
-// Bytes at the start that are looked at even if they are ASCII.
+// Number of bytes at the start that are examined even if they are plain ASCII.
 const START = 1 << 12;
-// Bytes that are left out as a whole if they are ASCII: an even number.
+// Number of bytes that are skipped as a whole if they are plain ASCII. It is even, to keep the
+// alignment of UTF-16.
 const PIECE = 1 << 16;
-// By the numbers of the WebAssembly.
+// Indexed by the numbers that the WebAssembly returns.
 const CERTAINTIES = ["unknown", "guess", "likely", "certain"];
 
 let wasm;
 
-/** Makes an instance the one that does the work. */
+/** Sets the instance that does the work. */
 export function attach(instance) {
   wasm = instance.exports;
 }
 
-/** Lets the WebAssembly work on bytes in its memory, which is given back then. */
+/** Copies bytes to the memory of the WebAssembly, calls `work`, and frees that memory. */
 function withBytes(bytes, work) {
   const put = wasm.reserve(bytes.length);
   new Uint8Array(wasm.memory.buffer, put, bytes.length).set(bytes);
@@ -29,12 +30,12 @@ function withBytes(bytes, work) {
   }
 }
 
-/** The bytes that it has left there. */
+/** Returns the bytes that the WebAssembly has written. */
 function left() {
   return new Uint8Array(wasm.memory.buffer, wasm.content(), wasm.len());
 }
 
-/** The encoding of a text, as far as it shows. */
+/** Detects the encoding of a text. */
 export function detect(bytes) {
   const [sample, isWhole] = sampleOf(bytesOf(bytes));
   return withBytes(sample, () => {
@@ -48,7 +49,7 @@ export function detect(bytes) {
   });
 }
 
-/** The bytes that tell most, and whether they are the whole text. */
+/** Returns the bytes to examine, and whether they are the whole text. */
 function sampleOf(source) {
   if (source.length <= START) return [source, true];
   const pieces = [];
@@ -56,7 +57,7 @@ function sampleOf(source) {
   let at = 0;
   for (; at < source.length && length < SAMPLE; at += PIECE) {
     const piece = part(source, at, Math.min(at + PIECE, source.length));
-    if (length >= START && isAscii(piece)) continue;
+    if (length >= START && isPlain(piece)) continue;
     pieces.push(piece);
     length += piece.length;
   }
@@ -66,17 +67,22 @@ function sampleOf(source) {
   return [sample, at >= source.length];
 }
 
-function isAscii(bytes) {
-  let all = 0;
-  for (let at = 0; at < bytes.length; at++) all |= bytes[at];
-  return all < 0x80;
+// The bits of TAB, LF, FF and CR. Other control characters may show that the text is not ASCII.
+const FORMATS = (1 << 9) | (1 << 10) | (1 << 12) | (1 << 13);
+
+function isPlain(bytes) {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte >= 0x80 || (byte < 0x20 && !((FORMATS >> byte) & 1))) return false;
+  }
+  return true;
 }
 
-// Code units that are repaired at a time, and more up to the end of a line: each line is judged by
-// itself.
+// Number of code units that are repaired at a time. A piece extends to the end of its last line,
+// because each line is judged by itself.
 const LINES = 1 << 18;
 
-/** Undoes what happens to UTF-8 that is read in a code page, line by line. */
+/** Undoes UTF-8 that was decoded as a code page, line by line. */
 export function repair(text) {
   text = `${text}`;
   let made = "";
@@ -92,7 +98,7 @@ export function repair(text) {
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 function repairLines(lines) {
-  // Most have nothing to repair, and UTF-8 no lone surrogates.
+  // Most lines have nothing to repair. Unpaired surrogates cannot be encoded as UTF-8.
   if (!/[^\x00-\x7f]/.test(lines)) return lines;
   if (LONE_SURROGATE.test(lines)) {
     const each = lines.split(/(?<=\n)/);

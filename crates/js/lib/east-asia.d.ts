@@ -1,3 +1,3 @@
-/** What `utflane` has, with a larger WebAssembly, which reads and writes Shift_JIS, EUC-JP, EUC-KR, GBK,
- * GB18030 and Big5, too. */
+/** The same functions as `utflane`, with a larger WebAssembly that also has Shift_JIS, EUC-JP,
+ * EUC-KR, GBK, GB18030 and Big5. */
 export * from "./utflane.js";

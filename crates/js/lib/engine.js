@@ -1,13 +1,13 @@
-// The WebAssembly, the memory that it shares with this side, and what can be asked about encodings.
+// The WebAssembly, the memory that it shares with JavaScript, and information about encodings.
 //
-// The memory has a fixed size and nothing in it outlives a call: what a stream must remember is
-// kept on this side. No code of a caller runs between the first and the last step of a call.
+// The memory has a fixed size, and nothing in it outlives a call: the state of a stream is kept in
+// JavaScript. No code of a caller runs between the first and the last step of a call.
 import { part } from "./buffers.js";
 import { TextDecoder } from "./globals.js";
 import { byBuffer, everywhere } from "./host.js";
 import { moduleOf } from "./load.js";
 
-// Where things are in an answer of the WebAssembly.
+// Indices of the values in the answer of the WebAssembly.
 export const READ = 0;
 export const WRITTEN = 1;
 export const LENGTH = 2;
@@ -21,31 +21,30 @@ export const MALFORMED = 2;
 export const UNREPRESENTABLE = 3;
 
 export let wasm;
-/** The module that it is an instance of. */
+/** The module of the instance. */
 export let compiled;
 export let input;
 export let output;
 export let answer;
 /** The input as code units. */
 export let inputUnits;
-/** What makes text of the input, if it is ASCII or Latin-1, of the output, if it is UTF-16, and of
- * the code units of a table, and puts text into `units`. An engine that has more than others also tells what all of some bytes
- * are. */
+/** Host-specific functions: they create text from the input (ASCII or Latin-1), from the output
+ * (UTF-16) and from the code units of a table, and copy text to `units`. Some hosts also have fast
+ * checks for ASCII and UTF-8. */
 export let host;
 let outputUnits;
 
-/** Numbers of encodings that are asked for often. */
+/** Numbers of encodings that are used often. */
 export let UTF_8;
 export let UTF_16LE;
 export let UTF_16BE;
 export let WTF_16;
 
-/** Code units of a text, on the way to the input. */
+/** Code units of a text, before they are copied to the input. */
 export const units = new Uint16Array(1 << 15);
 
-/** Makes an instance the one that does the work, unless there is one with more encodings: which
- * comes first is not known where both are loaded. Where there is the module `buffer` of Node.js,
- * that is used, too. */
+/** Sets the instance that does the work, unless one with more encodings is set already: if both are
+ * loaded, their order is unknown. If the module `buffer` of Node.js exists, it is used as well. */
 export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
   if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
   ({ wasm, input, output, answer } = partsOf(instance));
@@ -58,7 +57,8 @@ export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.
   [UTF_8, UTF_16LE, UTF_16BE, WTF_16] = ["utf-8", "utf-16le", "utf-16be", "wtf-16"].map(numberOf);
 }
 
-/** The exports of an instance, and where its functions read and write. */
+/** Returns the exports of an instance, and views of the memory that its functions read and write.
+ * */
 export function partsOf({ exports: wasm }) {
   const { buffer } = wasm.memory;
   const address = wasm.buffers();
@@ -77,15 +77,15 @@ function countOf(exports) {
   return count;
 }
 
-// Encodings are numbers to the WebAssembly, 0 is none. Labels are few, unless somebody makes them
-// up.
+// The WebAssembly refers to encodings by number; 0 is none. There are few labels, unless somebody
+// generates them, so the cache is limited.
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
 
-/** Throws before there is a WebAssembly. */
+/** Throws if there is no WebAssembly yet. */
 export function expectReady() {
-  if (wasm === undefined) throw new Error("utflane is not ready: await start(module) comes first");
+  if (wasm === undefined) throw new Error("utflane is not ready: await start(module) first");
 }
 
 function look(label) {
@@ -110,31 +110,31 @@ function find(label) {
   return number;
 }
 
-// The last label that was asked for, mostly the next one, too.
+// The last label that was looked up, which is usually also the next one.
 let last;
 let lastNumber;
 
-/** The number of the encoding that a label names. */
+/** Returns the number of the encoding with this label. */
 export function numberOf(label) {
   if (label === last) return lastNumber;
   const number = find(label);
-  if (number === 0) throw new RangeError(`"${label}" names no encoding of utflane`);
+  if (number === 0) throw new RangeError(`unknown encoding "${label}"`);
   if (typeof label === "string") [last, lastNumber] = [label, number];
   return number;
 }
 
-/** The name of the encoding of a number, empty if there is none. */
+/** Returns the name of the encoding with this number, or an empty string. */
 export function nameOf(number) {
   return String.fromCharCode(...output.subarray(0, wasm.name(number)));
 }
 
-/** The name of the encoding that a label names, or null. */
+/** Returns the name of the encoding with this label, or null. */
 export function encodingName(label) {
   const number = find(label);
   return number === 0 ? null : nameOf(number);
 }
 
-/** The names of all encodings. */
+/** Returns the names of all encodings. */
 export function encodingNames() {
   numberOf("utf-8");
   const names = [];
@@ -144,13 +144,13 @@ export function encodingNames() {
 
 const SURROGATES_PASS = new Set(["WTF-8", "WTF-16", "MUTF-8"]);
 
-/** Whether an encoding has lone surrogates, as strings have. */
+/** Whether an encoding can represent unpaired surrogates, as strings can. */
 export const hasSurrogates = remembered((number) => SURROGATES_PASS.has(nameOf(number)));
 
-/** The number of what strings are in when they are made of text in an encoding. */
+/** The number of the encoding of strings that are created from text in an encoding. */
 export const asUnits = remembered((number) => (hasSurrogates(number) ? WTF_16 : UTF_16LE));
 
-/** Whether in an encoding the bytes below 80, and only these, are ASCII. */
+/** Whether the bytes below 80, and only these, are ASCII in an encoding. */
 export const isLikeAscii = remembered((number) => {
   for (let byte = 0; byte < 0x80; byte++) input[byte] = byte;
   wasm.convert(number, UTF_16LE, 0, 0x80, 1, 1, output.length);
@@ -160,23 +160,23 @@ export const isLikeAscii = remembered((number) => {
 
 const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** The characters of the bytes of a code page, U+FFFD for a byte that has none; null for other
- * encodings. */
+/** Returns the characters of the 256 bytes in a code page, with U+FFFD for unassigned bytes, or
+ * null for other encodings. */
 const pageOf = remembered((number) => {
   input.set(ALL_BYTES);
   wasm.convert(number, UTF_16LE, 0, 256, 1, 1, output.length);
   const text = answer[WRITTEN] === 512 ? host.utf16(512) : "";
-  // UTF-8 and its like have no characters of one byte from 80 on.
+  // UTF-8 and its variants have no single-byte characters from 80 on.
   return /^\ufffd*$/.test(text.slice(128)) ? null : text;
 });
 
-/** The code unit of each byte in a code page; null for other encodings. */
+/** Returns the code unit of each byte in a code page, or null for other encodings. */
 export const unitsOfBytes = remembered((number) => {
   const text = pageOf(number);
   return text && Uint16Array.from(text, (character) => character.charCodeAt(0));
 });
 
-/** The byte of each code unit in a code page, 0 for none; null for other encodings. */
+/** Returns the byte of each code unit in a code page (0 for none), or null for other encodings. */
 export const bytesOfUnits = remembered((number) => {
   const text = pageOf(number);
   if (text === null) return null;
@@ -187,8 +187,9 @@ export const bytesOfUnits = remembered((number) => {
   return table;
 });
 
-/** What the engine's own decoders make of a code page, one with replacement and one without, if the
- * engine has it and is right about each byte, which Node.js is not in all; else null. */
+/** Returns the engine's own decoders of a code page, with replacement and without, if the engine
+ * has it and decodes each byte correctly. Otherwise returns null; Node.js is wrong about some code
+ * pages. */
 export const pageDecoders = remembered((number) => {
   const text = pageOf(number);
   if (text === null) return null;
@@ -223,7 +224,7 @@ function remembered(ask) {
   };
 }
 
-/** Copies bytes from an offset on to the input; returns how many. */
+/** Copies bytes from an offset on to the input. Returns the number of bytes copied. */
 export function fill(bytes, from, at) {
   const size = Math.min(bytes.length - from, input.length - at);
   input.set(part(bytes, from, from + size), at);

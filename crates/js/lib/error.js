@@ -1,6 +1,6 @@
-// What is wrong with a text, and where.
+// The error class: the kind of an error in a text, and its position.
 
-// By the numbers of the WebAssembly.
+// Indexed by the numbers that the WebAssembly returns.
 const KINDS = [
   "Other",
   "UnexpectedContinuation",
@@ -16,13 +16,14 @@ const KINDS = [
   "Incomplete",
 ];
 
-/** The rules that malformed sequences break, by their numbers. */
+/** The rules that malformed sequences break, by number. */
 export const RULES = KINDS.map((kind) => ({
   kind,
   reason: kind === "Incomplete" ? "incomplete" : "malformed",
 }));
 
-/** Text that cannot be converted. A TypeError, as what the engine's own TextDecoder throws. */
+/** The error for text that cannot be converted. It is a TypeError, like the error that the engine's
+ * own TextDecoder throws. */
 export class EncodingError extends TypeError {
   constructor(message, fields) {
     super(message);

@@ -1,5 +1,5 @@
-// Classes of the Web, which are everywhere, but not in every place where tests run: Jest's jsdom
-// has none of them, and Node.js, in which it runs, has all.
+// Web classes that every host has, but not every test environment: Jest's jsdom has none of them,
+// although Node.js, in which it runs, has all.
 const node = (name) => globalThis.process?.getBuiltinModule?.(name);
 
 export const TextDecoder = globalThis.TextDecoder ?? node("node:util")?.TextDecoder;

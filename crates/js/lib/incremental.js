@@ -1,4 +1,4 @@
-// The same for texts that come in chunks, cut anywhere, one call after the other.
+// Decoder and encoder for texts in chunks, which may be cut anywhere.
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
 import { ToText } from "./passage.js";
@@ -6,7 +6,7 @@ import { encodeFrom, withoutMark } from "./text.js";
 
 const NOTHING = new Uint8Array(0);
 
-/** What `TextDecoder` is, for all encodings, with exact errors. */
+/** Like `TextDecoder`, but for all encodings and with exact errors. */
 export class Decoder {
   #from;
   #conversion;
@@ -39,16 +39,16 @@ export class Decoder {
       goesOn = stream;
       return text;
     } finally {
-      // After the end of a text, and after an error, another one begins.
+      // After the end of a text, or after an error, a new text begins.
       if (!goesOn) this.#begin();
     }
   }
 }
 
-/** The same for the other way. */
+/** The inverse of `Decoder`. */
 export class Encoder {
   #to;
-  // A high surrogate at the end of a chunk, which the next one may make a pair.
+  // A high surrogate at the end of a chunk, which the next chunk may complete to a pair.
   #high = "";
   #position = 0;
 
@@ -65,7 +65,7 @@ export class Encoder {
     const isCut = stream && (all.charCodeAt(all.length - 1) & 0xfc00) === 0xd800;
     const now = isCut ? all.slice(0, -1) : all;
     const position = this.#position;
-    // Unless there is more of the text, another one begins.
+    // Unless more of the text follows, a new text begins.
     [this.#high, this.#position] = ["", 0];
     const bytes = encodeFrom(now, this.#to, this.fatal, position);
     if (stream) [this.#high, this.#position] = [isCut ? all.at(-1) : "", position + now.length];

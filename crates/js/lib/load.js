@@ -1,10 +1,10 @@
-// How a WebAssembly is started at once, without `await`, which modules that are bundled, required
-// or run in a worker cannot have.
+// Instantiates WebAssembly synchronously, because modules that are bundled, required or run in a
+// worker cannot use top-level `await`.
 
-// A function that returns a vector.
+// A module with a function that returns a SIMD vector.
 const VECTORS = "AGFzbQEAAAABBQFgAAF7AwIBAAoIAQYAQQD9Dws=";
 
-/** The bytes that a text in Base64 stands for. */
+/** Decodes Base64. */
 export function fromBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const binary = atob(text);
@@ -13,17 +13,17 @@ export function fromBase64(text) {
   return bytes;
 }
 
-/** Throws if the engine does not take vectors, which no other error would say clearly. */
+/** Throws if the engine does not support SIMD, because its own error would not be clear. */
 export function expectVectors() {
   if (!WebAssembly.validate(fromBase64(VECTORS))) {
-    throw new Error("utflane: the WebAssembly of this engine has no SIMD");
+    throw new Error("utflane: this engine does not support WebAssembly SIMD");
   }
 }
 
-// The modules of instances, from which there may be more instances.
+// The modules of instances, to create more instances of them.
 const modules = new WeakMap();
 
-/** The module of an instance that has come from here. */
+/** Returns the module of an instance that was created here. */
 export function moduleOf(instance) {
   return modules.get(instance);
 }
@@ -34,9 +34,10 @@ export function withModule(instance, module) {
   return instance;
 }
 
-/** An instance of a module, or of its bytes. */
+/** Creates an instance of a module, or of its bytes. */
 export function instantiate(source) {
-  // Not by `instanceof`: a module that a host has imported may have another constructor.
+  // We do not use `instanceof`, because a module that a host has imported may have another
+  // constructor.
   const isModule = Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
   if (!isModule) expectVectors();
   const module = isModule ? source : new WebAssembly.Module(source);

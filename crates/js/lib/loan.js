@@ -1,5 +1,5 @@
-// Memory that is lent: an instance of the WebAssembly whose memory is the caller's alone. So no call
-// of anybody else writes to it, and since it has a fixed size, its views stay what they are.
+// Lent memory: an instance of the WebAssembly whose memory belongs to the caller. No other call
+// writes to it, and its views stay valid because its size is fixed.
 import * as engine from "./engine.js";
 import { instantiate } from "./load.js";
 import { transcodeInto } from "./text.js";
@@ -21,10 +21,10 @@ class Loan {
     const [source, target] = [engine.numberOf(from), engine.numberOf(to)];
     const { input, output } = this;
     if (!Number.isInteger(length) || length < 0 || length > input.length) {
-      throw new RangeError(`${length} bytes: there are ${input.length}`);
+      throw new RangeError(`length is ${length}, but the input has ${input.length} bytes`);
     }
     const status = this.#wasm.convert(source, target, 0, length, lossy, 1, output.length);
-    // With an error it is done once more, by what says where that is.
+    // On an error, we convert again with the function that reports the position.
     if (status > engine.FULL) {
       return transcodeInto(
         new Uint8Array(input.buffer, input.byteOffset, length),
@@ -38,7 +38,7 @@ class Loan {
   }
 }
 
-/** Lends memory to write a text to, to be converted there. */
+/** Lends memory for texts to be converted in place. */
 export function lend() {
   engine.expectReady();
   return new Loan(engine.partsOf(instantiate(engine.compiled)));

@@ -1,4 +1,4 @@
-// Texts that go through the memory of the WebAssembly piece by piece.
+// Converts texts piece by piece in the memory of the WebAssembly.
 import { part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError, RULES } from "./error.js";
@@ -9,9 +9,9 @@ const { DONE, FULL, MALFORMED, UNREPRESENTABLE } = engine;
 
 const NOTHING = new Uint8Array(0);
 
-/** A text of any length that may come in chunks, which may be cut anywhere. */
+/** A text of any length, perhaps in chunks, which may be cut anywhere. */
 class Passage {
-  /** Bytes of the text that are done. */
+  /** Number of bytes of the text that were processed. */
   position = 0;
   // The bytes of an incomplete character at the end of the last chunk.
   #tail = NOTHING;
@@ -20,7 +20,8 @@ class Passage {
     this.from = from;
   }
 
-  /** Calls `step` with the ends of each piece of a chunk in the input. It returns a status. */
+  /** Copies a chunk to the input piece by piece, and calls `step` with the start and end of each
+   * piece in the input. `step` returns a status. */
   pass(bytes, last, step) {
     const { input, answer } = engine;
     let kept = this.#tail.length;
@@ -63,7 +64,7 @@ class Passage {
   }
 }
 
-/** A check. */
+/** Validates a text. */
 export class Check extends Passage {
   push(bytes, last) {
     const { wasm } = engine;
@@ -71,21 +72,21 @@ export class Check extends Passage {
   }
 }
 
-// Values of a fault in the output: its position, its length and the number of its kind.
-const FAULT = 3;
+// Number of values of an error in the output: position, length, and number of the kind.
+const ERROR_VALUES = 3;
 
-/** A check that goes on behind what is wrong. */
+/** Validates a text and continues after errors. */
 export class Faults extends Passage {
-  /** All faults of a chunk. */
+  /** Returns all errors of a chunk. */
   push(bytes, last) {
     const { wasm, answer, output } = engine;
     const faults = [];
     this.pass(bytes, last, (start, end, isLast) => {
       const status = wasm.faults(this.from, start, end, isLast);
       const values = new Uint32Array(output.buffer, output.byteOffset, answer[WRITTEN] / 4);
-      // Positions in the input: those before `start` are done.
+      // The values are positions in the input; the text before `start` was processed.
       const before = this.position;
-      for (let at = 0; at < values.length; at += FAULT) {
+      for (let at = 0; at < values.length; at += ERROR_VALUES) {
         const { kind, reason } = RULES[values[at + 2]];
         faults.push({ position: before + values[at], length: values[at + 1], reason, kind });
       }
@@ -95,7 +96,7 @@ export class Faults extends Passage {
   }
 }
 
-/** A conversion to bytes. */
+/** Converts a text to bytes. */
 export class ToBytes extends Passage {
   constructor(from, to, lossy) {
     super(from);
@@ -113,7 +114,7 @@ export class ToBytes extends Passage {
     return joined(parts);
   }
 
-  /** Converts a whole text as far as there is room in `target`; how many bytes it has read and
+  /** Converts as much of a whole text as fits into `target`. Returns the numbers of bytes read and
    * written. */
   into(bytes, target) {
     const { wasm, output, answer } = engine;
@@ -124,13 +125,13 @@ export class ToBytes extends Passage {
       const isLast = read + end === bytes.length;
       let start = 0;
       do {
-        const room = Math.min(target.length - written, output.length);
-        status = wasm.convert(this.from, this.to, start, end, this.lossy, isLast, room);
+        const capacity = Math.min(target.length - written, output.length);
+        status = wasm.convert(this.from, this.to, start, end, this.lossy, isLast, capacity);
         start += answer[READ];
         target.set(part(output, 0, answer[WRITTEN]), written);
         written += answer[WRITTEN];
         if (status > FULL) throw Object.assign(this.failure(status, read + start), { written });
-        // Where the output has room for nothing more, neither has the target.
+        // If nothing more fits into the output, nothing more fits into the target.
       } while (status === FULL && answer[WRITTEN] > 0);
       read += start;
     } while (status !== FULL && read < bytes.length);
@@ -138,32 +139,33 @@ export class ToBytes extends Passage {
   }
 }
 
-/** Converts a piece of a passage to the output. */
+/** Converts a piece of a text to the output. */
 function convert({ from, to, lossy }, start, end, isLast) {
   return engine.wasm.convert(from, to, start, end, lossy, isLast, engine.output.length);
 }
 
-/** Converts bytes that are one piece to the first `room` bytes of the output. False of others, and of
- * those with an error; true also if there was no room for all of them. */
-function convertPiece(bytes, from, to, lossy, room) {
+/** Converts bytes that fit into one piece to the first `capacity` bytes of the output. Returns false if
+ * they do not fit, or have an error. Returns true even if the output is too small for all of them.
+ * */
+function convertPiece(bytes, from, to, lossy, capacity) {
   const { wasm, input } = engine;
   if (bytes.length > input.length) return false;
   input.set(bytes);
-  return wasm.convert(from, to, 0, bytes.length, lossy, 1, room) <= FULL;
+  return wasm.convert(from, to, 0, bytes.length, lossy, 1, capacity) <= FULL;
 }
 
-/** Bytes in another encoding, without what a passage takes, if they are one piece that has no error;
- * undefined of others. */
+/** Converts bytes to another encoding without the overhead of a `Passage`, if they are one piece
+ * without an error. Otherwise returns undefined. */
 export function transcodePiece(bytes, from, to, lossy) {
   const { output, answer } = engine;
   if (!convertPiece(bytes, from, to, lossy, output.length)) return undefined;
   return answer[READ] === bytes.length ? output.slice(0, answer[WRITTEN]) : undefined;
 }
 
-// Bytes up to which they are sooner copied one by one.
+// Up to this number of bytes, copying them one by one is faster.
 const FEW = 32;
 
-/** The same into `target`; how many bytes it has read and written. */
+/** As `transcodePiece`, into `target`. Returns the numbers of bytes read and written. */
 export function transcodePieceInto(bytes, from, to, lossy, target) {
   const { output, answer } = engine;
   if (!convertPiece(bytes, from, to, lossy, Math.min(target.length, output.length)))
@@ -176,13 +178,13 @@ export function transcodePieceInto(bytes, from, to, lossy, target) {
   return { read, written };
 }
 
-/** A conversion to text. */
+/** Converts a text to a string. */
 export class ToText extends Passage {
   constructor(from, lossy) {
     super(from);
     this.to = engine.asUnits(from);
     this.lossy = lossy;
-    // This is asked by way of the input, so before there is anything in it.
+    // This call uses the input, so it must come before the input is filled.
     engine.isLikeAscii(from);
   }
 
@@ -204,20 +206,20 @@ export class ToText extends Passage {
   }
 }
 
-/** Text of the first bytes of the input if all of it is ASCII or Latin-1, which is quicker made and
- * takes an engine half of the memory; undefined of others. */
+/** Creates a string from the first bytes of the input if all of them are ASCII or Latin-1: this is
+ * faster, and the engine needs half of the memory. Otherwise returns undefined. */
 function narrowText(from, length) {
   const { wasm, host } = engine;
   if (engine.isLikeAscii(from) && wasm.is_ascii(length)) return host.ascii(length);
   return host.latin1 && wasm.is_latin1(from, length) ? host.latin1(length) : undefined;
 }
 
-/** Text from bytes that are one piece and have no error; undefined from others. */
+/** Creates a string from bytes that are one piece without an error. Otherwise returns undefined. */
 export function decodePiece(bytes, from, lossy) {
   const { input, answer, host } = engine;
   const { length } = bytes;
   if (length > input.length) return undefined;
-  // What is asked about encodings goes by the input, too, so it is asked first.
+  // These calls use the input, so they must come before the input is filled.
   engine.isLikeAscii(from);
   const to = engine.asUnits(from);
   input.set(bytes);
@@ -227,7 +229,7 @@ export function decodePiece(bytes, from, lossy) {
   return status === DONE ? host.utf16(answer[WRITTEN]) : undefined;
 }
 
-/** A conversion of a text's code units, in which its positions count. */
+/** Converts the code units of a string. Positions count code units. */
 class OfUnits extends ToBytes {
   constructor(to, lossy, start) {
     super(engine.WTF_16, to, lossy);
@@ -239,7 +241,8 @@ class OfUnits extends ToBytes {
   }
 }
 
-/** Converts a text, also where it has lone surrogates; it starts at a position that errors add. */
+/** Converts a string, including unpaired surrogates. `start` is added to the positions of errors.
+ * */
 export function encodeUnits(text, to, lossy, start) {
   const { units, host } = engine;
   const conversion = new OfUnits(to, lossy, start);
@@ -253,11 +256,11 @@ export function encodeUnits(text, to, lossy, start) {
   return joined(parts);
 }
 
-/** Bytes of a text of few code units; undefined if something is wrong with it, or may be. */
+/** Converts a short string. Returns undefined if it has, or may have, an error. */
 export function encodeShort(text, to, lossy) {
   const { length } = text;
   if (to === engine.UTF_16LE) return utf16Of(text);
-  // What is asked about encodings goes by the input, too.
+  // This call uses the input, so it must come before the input is filled.
   const table = engine.bytesOfUnits(to);
   if (table === null) {
     const { inputUnits, output, answer } = engine;
@@ -275,7 +278,7 @@ export function encodeShort(text, to, lossy) {
   return bytes;
 }
 
-/** UTF-16LE of a text without surrogates; undefined of others. */
+/** Converts a string without surrogates to UTF-16LE. Otherwise returns undefined. */
 function utf16Of(text) {
   const { length } = text;
   const bytes = new Uint8Array(2 * length);
@@ -290,17 +293,15 @@ function utf16Of(text) {
 
 const encoder = new TextEncoder();
 
-/**
- * Converts a text by way of UTF-8, which has U+FFFD for each of its lone surrogates. Undefined if a
- * strict conversion fails.
- */
+/** Converts a string by way of UTF-8, in which each unpaired surrogate is U+FFFD. Returns undefined
+ * if a strict conversion fails. */
 export function encodeByUtf8(text, to, lossy) {
   const { input, answer } = engine;
   const conversion = { from: engine.UTF_8, to, lossy };
   const parts = [];
   for (let at = 0; at < text.length;) {
-    // A unit has up to three bytes. Pieces are short, since some engines copy a slice before they
-    // encode what fits of it.
+    // A unit has up to three bytes. Pieces are short because some engines copy a slice before they
+    // encode as much of it as fits.
     const piece = withoutHighSurrogate(text, at, at + Math.floor(input.length / 3));
     at += piece.length;
     const { written } = encoder.encodeInto(piece, input);
@@ -316,7 +317,8 @@ export function encodeByUtf8(text, to, lossy) {
   return joined(parts);
 }
 
-/** The code units from `start` to `end`; if more follow, without a high surrogate at their end. */
+/** Returns the code units from `start` to `end`, without a high surrogate at the end if more units
+ * follow. */
 function withoutHighSurrogate(text, start, end) {
   if (start === 0 && text.length <= end) return text;
   const isCut = end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;

@@ -1,4 +1,4 @@
-// The same for texts that come in chunks, as streams of the Web.
+// Web streams for texts in chunks.
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
 import { TransformStream } from "./globals.js";
@@ -11,7 +11,7 @@ function enqueue(controller, chunk) {
   if (chunk.length > 0) controller.enqueue(chunk);
 }
 
-/** Bytes in, text out. */
+/** Converts bytes to text. */
 export class DecoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
     const decoder = new Decoder(encoding, options);
@@ -23,7 +23,7 @@ export class DecoderStream extends TransformStream {
   }
 }
 
-/** Text in, bytes out. */
+/** Converts text to bytes. */
 export class EncoderStream extends TransformStream {
   constructor(encoding = "utf-8", options = undefined) {
     const encoder = new Encoder(encoding, options);
@@ -35,7 +35,7 @@ export class EncoderStream extends TransformStream {
   }
 }
 
-/** Bytes in, bytes in another encoding out. */
+/** Converts bytes to another encoding. */
 export class TranscoderStream extends TransformStream {
   constructor(from, to, options = undefined) {
     const { lossy = false } = options ?? {};
@@ -51,7 +51,7 @@ export class TranscoderStream extends TransformStream {
   }
 }
 
-/** Bytes in, the same chunks out, until one has an error. */
+/** Passes chunks on until one has an error. */
 export class ValidatorStream extends TransformStream {
   constructor(encoding = "utf-8") {
     const number = engine.numberOf(encoding);

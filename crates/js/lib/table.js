@@ -1,8 +1,8 @@
-// Short texts in code pages, by a table of characters. Engines check accesses to arrays less that
-// are constants of a module, in a function that has nothing else: so the table in use is copied to
-// such an array, and so is the text.
+// Decodes short texts in code pages with a lookup table. Engines need fewer bounds checks for
+// arrays that are module constants, in a function that does nothing else. So the table in use and
+// the text are copied to such arrays.
 
-/** The most bytes of a text. */
+/** Maximum length of a text in bytes. */
 export const LONGEST = 1024;
 
 const bytes = new Uint8Array(LONGEST);
@@ -11,15 +11,16 @@ const words = new Int32Array(bytes.buffer);
 export const units = new Uint16Array(LONGEST);
 const pairs = new Int32Array(units.buffer);
 
-// The code unit of each byte, and where it is the second one of a pair.
+// The code unit of each byte as the first of a pair, and as the second one.
 const first = new Int32Array(256);
 const second = new Int32Array(256);
 let current;
 
-// Bytes up to which a string is sooner made of its code units than by a buffer.
+// Up to this number of bytes, creating a string from its code units is faster than with a buffer.
 const FEW = 16;
 
-/** Text of bytes by the code units of each byte; `make` makes it of the first ones of `units`. */
+/** Decodes bytes with a table of code units. `make` creates a string from the first elements of
+ * `units`. */
 export function translate(source, length, page, make) {
   if (current !== page) {
     first.set(page);
@@ -36,7 +37,7 @@ export function translate(source, length, page, make) {
   return make(length);
 }
 
-/** Looks up words of four bytes. */
+/** Looks up four bytes at a time. */
 function look(count) {
   for (let at = 0; at < count; at++) {
     const word = words[at];
@@ -45,8 +46,7 @@ function look(count) {
   }
 }
 
-// All arguments one by one: an array of them would have to be made first.
-// prettier-ignore
+// The arguments are separate because an array of them would have to be allocated first.
 function ofFew() {
   return String.fromCharCode(
     units[0], units[1], units[2], units[3], units[4], units[5], units[6], units[7],

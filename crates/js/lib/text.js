@@ -1,4 +1,4 @@
-// The functions: for a text that is there as a whole.
+// The functions for whole texts.
 import { bytesOf, part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
@@ -19,7 +19,7 @@ import { LONGEST, translate } from "./table.js";
 
 const CERTAINTIES = ["unknown", "likely", "certain"];
 
-/** What is wrong with bytes first, null if nothing is. */
+/** Returns the first error, or null. */
 export function validate(bytes, encoding = "utf-8") {
   const check = new Check(engine.numberOf(encoding));
   const source = bytesOf(bytes);
@@ -32,7 +32,7 @@ export function validate(bytes, encoding = "utf-8") {
   }
 }
 
-/** All that is wrong with bytes. They are looked at while they are asked for. */
+/** Iterates over all errors. Bytes are validated on demand. */
 export function* faults(bytes, encoding = "utf-8") {
   const check = new Faults(engine.numberOf(encoding));
   const source = bytesOf(bytes);
@@ -54,19 +54,20 @@ export function isValidUtf8(bytes) {
   return wasm.validate(engine.UTF_8, 0, engine.fill(source, 0, 0), 1) === engine.DONE;
 }
 
-// Bytes up to which the way to the WebAssembly and back takes longer than the engine's decoder.
+// Up to this number of bytes, the engine's decoder is faster than a call of the WebAssembly.
 const SHORT_UTF_8 = 128;
 const SHORT_UTF_16 = 512;
 
-// Bytes up to which a table decodes a code page as fast as the engine does, where that has one.
+// Up to this number of bytes, a table decodes a code page as fast as the engine's decoder, if that
+// exists.
 const SHORT_PAGE = 256;
 
-// The engine's decoders of each encoding, one with replacement and one without.
+// The engine's decoders of each encoding, with replacement and without.
 const [utf8, utf16le, utf16be] = ["utf-8", "utf-16le", "utf-16be"].map((label) =>
   [false, true].map((fatal) => new TextDecoder(label, { fatal, ignoreBOM: true })),
 );
 
-/** The engine's decoders that are faster for some bytes, if there are any. */
+/** Returns the engine's decoders if they are faster for these bytes. */
 function faster(source, from) {
   const { host } = engine;
   const { length } = source;
@@ -81,21 +82,23 @@ function faster(source, from) {
       if (host.decodesUnicode || length <= SHORT_UTF_16) return utf16be;
       break;
     default:
-      // Bytes below 80 are UTF-8, too.
+      // Bytes below 80 are also UTF-8.
       if (seemsAscii(source) && host.isAscii?.(source) && engine.isLikeAscii(from)) return utf8;
       if (length > SHORT_PAGE) return engine.pageDecoders(from);
   }
   return undefined;
 }
 
-/** Whether it pays to ask if bytes are ASCII: they are not few, and some of them are. */
+/** Whether a check for ASCII is worthwhile: the text is not short, and a few sampled bytes are
+ * ASCII. */
 function seemsAscii(source) {
   return (
     source.length > 64 && (source[0] | source[5] | source[17] | source[30] | source[62]) < 0x80
   );
 }
 
-/** Text of few bytes of a code page; undefined of others, and if there may be an error to report. */
+/** Decodes a short text in a code page. Returns undefined for other texts, and if there may be an
+ * error to report. */
 function decodeByTable(source, most, from, fatal) {
   const { length } = source;
   const page = length <= most && engine.unitsOfBytes(from);
@@ -117,17 +120,18 @@ export function decode(bytes, encoding = "utf-8", options = undefined) {
   return ignoreBOM ? text : withoutMark(text);
 }
 
-/** Text by the engine's own decoder where that is faster; undefined elsewhere, and if it fails. */
+/** Decodes with the engine's own decoder if that is faster. Returns undefined otherwise, and if it
+ * fails. */
 function decodeByEngine(source, from, fatal) {
   try {
     return faster(source, from)?.[fatal ? 1 : 0].decode(source);
   } catch {
-    // Malformed text, or shared memory, which not every decoder takes.
+    // The text is malformed, or it is in shared memory, which some decoders refuse.
     return undefined;
   }
 }
 
-/** Text without a byte order mark at its start. */
+/** Removes a byte order mark at the start. */
 export function withoutMark(text) {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
@@ -137,7 +141,7 @@ export function encode(text, encoding = "utf-8", options = undefined) {
   return encodeFrom(`${text}`, engine.numberOf(encoding), fatal, 0);
 }
 
-// Code units of a text up to which no other way is as short as a loop over them.
+// Up to this number of code units, a loop over them is fastest.
 const SHORT_TEXT = 256;
 
 const encoder = new TextEncoder();
@@ -147,7 +151,7 @@ function isWellFormed(text) {
   return text.isWellFormed ? text.isWellFormed() : !LONE_SURROGATE.test(text);
 }
 
-/** Encodes a part of a text that starts at code unit `start` of it. */
+/** Encodes a part of a text that starts at code unit `start` of the text. */
 export function encodeFrom(text, to, fatal, start) {
   const isByUtf8 = to === engine.UTF_8 || !engine.host.putsUnitsFast;
   if (to !== engine.UTF_8 && text.length <= SHORT_TEXT) {
@@ -158,7 +162,7 @@ export function encodeFrom(text, to, fatal, start) {
     return encodeUnits(text, to, !fatal, start);
   }
   if (to === engine.UTF_8) return encoder.encode(text);
-  // Only a conversion of units knows the position of an error in units.
+  // Only a conversion of units can report the position of an error in units.
   return encodeByUtf8(text, to, !fatal) ?? encodeUnits(text, to, false, start);
 }
 
@@ -174,10 +178,10 @@ export function transcode(bytes, from, to, options = undefined) {
 export function transcodeInto(bytes, from, to, target, options = undefined) {
   const { lossy = false } = options ?? {};
   const [source, other] = [engine.numberOf(from), engine.numberOf(to)];
-  const [all, room] = [bytesOf(bytes), bytesOf(target)];
+  const [all, capacity] = [bytesOf(bytes), bytesOf(target)];
   return (
-    transcodePieceInto(all, source, other, lossy, room) ??
-    new ToBytes(source, other, lossy).into(all, room)
+    transcodePieceInto(all, source, other, lossy, capacity) ??
+    new ToBytes(source, other, lossy).into(all, capacity)
   );
 }
 
@@ -185,7 +189,7 @@ export function detect(bytes) {
   const ascii = engine.numberOf("x-us-ascii");
   const source = bytesOf(bytes);
   const { wasm } = engine;
-  // The beginning, or if that is ASCII the first piece that is not.
+  // Examine the first piece, or if that is ASCII, the first one that is not.
   let at = 0;
   let number;
   let found;
@@ -201,12 +205,12 @@ export function detect(bytes) {
     exact = isTextIn(number, source);
     if (!exact) certainty = Math.min(certainty, 1);
   }
-  // ASCII is what it is in the Web's encodings, too, so it has the name that all know.
+  // ASCII is the same in all encodings of the Web, so it gets the name that everyone knows.
   const name = number === ascii ? "US-ASCII" : engine.nameOf(number);
   return { encoding: number === 0 ? null : name, certainty: CERTAINTIES[certainty], exact };
 }
 
-/** Whether bytes are well-formed, but for a character at the end that may have been cut. */
+/** Whether bytes are well-formed, except for a character at the end that may be cut. */
 function isTextIn(number, source) {
   try {
     new Check(number).push(source, false);

@@ -1,4 +1,4 @@
-// The WebAssembly from the text that entries have which are one with it.
+// Unpacks the WebAssembly that entries contain as compressed text.
 import { inflateSync } from "./entry/inflate.js";
 import { fromBase64 } from "./load.js";
 

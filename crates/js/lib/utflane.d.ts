@@ -1,12 +1,12 @@
 /** A buffer, or a view of one: Uint8Array, Buffer, DataView or any other. */
 export type Bytes = ArrayBufferView | ArrayBufferLike;
 
-/** Bytes of their own, in a type that TypeScript before 5.7 knows, too: since then it is
- * `Uint8Array<ArrayBuffer>`. */
+/** A `Uint8Array` with a buffer of its own, in a type that TypeScript before 5.7 also supports.
+ * Since 5.7 it is `Uint8Array<ArrayBuffer>`. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
 
 /** `"malformed"`: the bytes break a rule of the encoding. `"incomplete"`: the text ends within a
- * character. `"unrepresentable"`: the target encoding does not have the character. */
+ * character. `"unrepresentable"`: the target encoding lacks the character. */
 export type Reason = "malformed" | "incomplete" | "unrepresentable";
 
 /** The rule that a malformed sequence breaks. */
@@ -24,29 +24,30 @@ export type Kind =
   | "Incomplete"
   | "Other";
 
-/** Text that cannot be converted, and where. */
+/** The error for text that cannot be converted, with its position. */
 export class EncodingError extends TypeError {
   private constructor();
   readonly name: "EncodingError";
   readonly reason: Reason;
-  /** What comes before this index is well-formed and has a place in the target. It counts bytes
-   * from the start of the text or the stream; code units (as `text.length` does) in `encode` and
-   * `EncoderStream`. */
+  /** The index of the error: the text before it is well-formed and can be represented. Counts bytes
+   * from the start of the text or stream; in `encode` and `EncoderStream`, code units (like
+   * `text.length`). */
   readonly position: number;
-  /** Length of the malformed sequence or of the character, in the same unit: what follows begins at
-   * `position + length`. */
+  /** Length of the malformed sequence or of the character, in the same unit. The following text
+   * begins at `position + length`. */
   readonly length: number;
-  /** The encoding that the text is not well-formed in, or that does not have the character. */
+  /** The encoding in which the text is malformed, or which lacks the character. */
   readonly encoding: string;
   /** The rule that is broken; undefined for `"unrepresentable"`. */
   readonly kind?: Kind;
-  /** The character; undefined for others than `"unrepresentable"`. */
+  /** The character; only defined for `"unrepresentable"`. */
   readonly codePoint?: number;
-  /** Bytes in the target, of `transcodeInto` alone: all that comes before `position`. */
+  /** Number of bytes written to the target, for the text before `position`; only for
+   * `transcodeInto`. */
   readonly written?: number;
 }
 
-/** A malformed sequence: what an `EncodingError` says of it. */
+/** A malformed sequence, with the properties of an `EncodingError`. */
 export interface Fault {
   /** The index of its first byte. */
   readonly position: number;
@@ -56,7 +57,7 @@ export interface Fault {
 }
 
 export interface DecodeOptions {
-  /** Throw an `EncodingError` at the first malformed sequence, instead of putting U+FFFD there.
+  /** Throw an `EncodingError` at the first malformed sequence instead of replacing it with U+FFFD.
    * @defaultValue false */
   fatal?: boolean;
   /** Keep a byte order mark at the start as U+FEFF.
@@ -65,24 +66,25 @@ export interface DecodeOptions {
 }
 
 export interface EncodeOptions {
-  /** Throw an `EncodingError` at the first lone surrogate or character that the encoding does not
-   * have, instead of putting U+FFFD there, or `?` where that is not to be had either.
+  /** Throw an `EncodingError` at the first unpaired surrogate or character that the encoding lacks,
+   * instead of replacing it with U+FFFD, or with `?` if the encoding lacks that as well.
    * @defaultValue false */
   fatal?: boolean;
 }
 
 export interface TranscodeOptions {
-  /** Put U+FFFD or `?` for malformed sequences and unrepresentable characters, instead of throwing
-   * an `EncodingError` at the first.
+  /** Replace malformed sequences and unrepresentable characters with U+FFFD or `?`, instead of
+   * throwing an `EncodingError` at the first.
    * @defaultValue false */
   lossy?: boolean;
 }
 
 export interface Detection {
-  /** The encoding: `"US-ASCII"`, or UTF-8, UTF-16 or UTF-32; null if it is none of Unicode's. */
+  /** `"US-ASCII"`, or UTF-8, UTF-16 or UTF-32, or null if the text is in no Unicode encoding. */
   encoding: string | null;
   certainty: "unknown" | "likely" | "certain";
-  /** Whether all of the text is well-formed in it, but for a character cut off at the end. */
+  /** Whether the whole text is well-formed in that encoding, except for a character cut off at the
+   * end, and has no NUL character. */
   exact: boolean;
 }
 
@@ -90,22 +92,22 @@ export interface Detection {
  * @throws TypeError if `bytes` is no buffer or its buffer is detached, as in all functions here. */
 export function isValidUtf8(bytes: Bytes): boolean;
 
-/** What is wrong first with bytes in an encoding (UTF-8), null if nothing is.
+/** Returns the first error of bytes in an encoding (default: UTF-8), or null.
  * @throws RangeError for an unknown label, as in all functions here. */
 export function validate(bytes: Bytes, encoding?: string): EncodingError | null;
 
-/** All malformed sequences of bytes in an encoding (UTF-8), in their order. */
+/** Iterates over all malformed sequences of bytes in an encoding (default: UTF-8), in order. */
 export function faults(bytes: Bytes, encoding?: string): IterableIterator<Fault>;
 
-/** Text from bytes in an encoding (UTF-8), as `TextDecoder` makes it.
+/** Converts bytes in an encoding (default: UTF-8) to text, as `TextDecoder` does.
  * @throws EncodingError with `fatal` */
 export function decode(bytes: Bytes, encoding?: string, options?: DecodeOptions | null): string;
 
-/** Bytes of a text in an encoding (UTF-8).
+/** Converts text to bytes in an encoding (default: UTF-8).
  * @throws EncodingError with `fatal` */
 export function encode(text: string, encoding?: string, options?: EncodeOptions | null): OwnBytes;
 
-/** Bytes in one encoding from bytes in another. Byte order marks are characters like others.
+/** Converts bytes from one encoding to another. Byte order marks are converted like any character.
  * @throws EncodingError without `lossy` */
 export function transcode(
   bytes: Bytes,
@@ -114,9 +116,10 @@ export function transcode(
   options?: TranscodeOptions | null,
 ): OwnBytes;
 
-/** `transcode` into bytes that are there. It stops where the next character has no room: then
- * `read` is less than the bytes that there are, and what follows can be converted by another call.
- * The two must not overlap. @throws EncodingError without `lossy`, which has `written`, too */
+/** As `transcode`, into existing bytes. It stops if the next character does not fit: then `read` is
+ * less than the length of `bytes`, and another call can convert the rest. Input and output must
+ * not overlap.
+ * @throws EncodingError without `lossy`, with the property `written` */
 export function transcodeInto(
   bytes: Bytes,
   from: string,
@@ -125,16 +128,17 @@ export function transcodeInto(
   options?: TranscodeOptions | null,
 ): { read: number; written: number };
 
-/** Memory of a WebAssembly that is the caller's alone, 64 KiB for a text and twice as much for what
- * becomes of it, for whom two copies of a short text are much. Its views stay as they are; it goes
+/** Memory of a WebAssembly instance that belongs to the caller, to avoid two copies of a short
+ * text: 64 KiB for the text and twice as much for the result. Its views stay valid. It is freed
  * when nothing refers to it any more. */
 export interface Loan {
-  /** To write a text to. */
+  /** Memory for the text. */
   readonly input: OwnBytes;
-  /** What the last conversion has written. */
+  /** The result of the last conversion. */
   readonly output: OwnBytes;
-  /** `transcodeInto` from the first `length` bytes of `input` to `output`.
-   * @throws RangeError if there are not so many. @throws EncodingError without `lossy` */
+  /** As `transcodeInto`, from the first `length` bytes of `input` to `output`.
+   * @throws RangeError if `length` exceeds the input.
+   * @throws EncodingError without `lossy` */
   transcode(
     length: number,
     from: string,
@@ -143,22 +147,22 @@ export interface Loan {
   ): { read: number; written: number };
 }
 
-/** Lends such memory, some 450 KiB in all: to be kept for many texts. */
+/** Lends memory for conversions, about 450 KiB in all. Keep it for many texts. */
 export function lend(): Loan;
 
-/** Which of ASCII, UTF-8, UTF-16 and UTF-32 bytes are in, by the first 64 KiB that are not ASCII.
- * They may be a piece of a text. */
+/** Detects whether bytes are in ASCII, UTF-8, UTF-16 or UTF-32, by the first 64 KiB that are not
+ * ASCII. They may be a part of a text. */
 export function detect(bytes: Bytes): Detection;
 
-/** The name of the encoding that a label names; null for no encoding of this package. */
+/** Returns the name of the encoding with this label, or null if this package does not have it. */
 export function encodingName(label: string): string | null;
 
-/** The names of all encodings. */
+/** Returns the names of all encodings. */
 export function encodingNames(): string[];
 
-/** `decode` for a text in chunks that may be cut anywhere, one call after the other, as
- * `TextDecoder` does it: with `stream` more follows. Positions of errors count from the start of
- * the text. After its end, and after an error, another text begins. */
+/** `decode` for a text in chunks that may be cut anywhere, with one call per chunk, as in
+ * `TextDecoder`: set `stream` if more follows. Positions of errors count from the start of the
+ * text. After its end, or after an error, a new text begins. */
 export class Decoder {
   constructor(encoding?: string, options?: DecodeOptions | null);
   readonly encoding: string;
@@ -167,7 +171,7 @@ export class Decoder {
   decode(bytes?: Bytes, options?: { stream?: boolean } | null): string;
 }
 
-/** `encode` for a text in chunks that may be cut anywhere, one call after the other: with `stream`
+/** `encode` for a text in chunks that may be cut anywhere, with one call per chunk: set `stream` if
  * more follows. */
 export class Encoder {
   constructor(encoding?: string, options?: EncodeOptions | null);
@@ -176,7 +180,7 @@ export class Encoder {
   encode(text?: string, options?: { stream?: boolean } | null): OwnBytes;
 }
 
-/** `decode` for a text in chunks that may be cut anywhere, as `TextDecoderStream` does it. */
+/** `decode` as a stream, like `TextDecoderStream`. Chunks may be cut anywhere. */
 export class DecoderStream extends TransformStream<Bytes, string> {
   constructor(encoding?: string, options?: DecodeOptions | null);
   readonly encoding: string;
@@ -184,14 +188,14 @@ export class DecoderStream extends TransformStream<Bytes, string> {
   readonly ignoreBOM: boolean;
 }
 
-/** `encode` for a text in chunks that may be cut anywhere, also between surrogates. */
+/** `encode` as a stream. Chunks may be cut anywhere, even between surrogates. */
 export class EncoderStream extends TransformStream<string, OwnBytes> {
   constructor(encoding?: string, options?: EncodeOptions | null);
   readonly encoding: string;
   readonly fatal: boolean;
 }
 
-/** `transcode` for bytes in chunks that may be cut anywhere. */
+/** `transcode` as a stream. Chunks may be cut anywhere. */
 export class TranscoderStream extends TransformStream<Bytes, OwnBytes> {
   constructor(from: string, to: string, options?: TranscodeOptions | null);
   readonly from: string;
@@ -199,8 +203,8 @@ export class TranscoderStream extends TransformStream<Bytes, OwnBytes> {
   readonly lossy: boolean;
 }
 
-/** Passes chunks on as they are, and fails with an `EncodingError` instead of the chunk with the
- * first malformed sequence. A chunk may end within a character, on which the next one decides. */
+/** Passes chunks on unchanged, and fails with an `EncodingError` instead of passing the chunk with
+ * the first malformed sequence. If a chunk ends within a character, the next one decides. */
 export class ValidatorStream<Chunk extends Bytes = Bytes> extends TransformStream<Chunk, Chunk> {
   constructor(encoding?: string);
   readonly encoding: string;

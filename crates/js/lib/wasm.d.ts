@@ -1,4 +1,4 @@
-/** The WebAssembly, as bundlers and hosts give it that import one as a module: for `start` of
+/** The WebAssembly, for bundlers and hosts that import it as a module: pass it to `start` of
  * `utflane/start`. */
 declare const module: WebAssembly.Module;
 export default module;

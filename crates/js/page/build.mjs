@@ -1,4 +1,5 @@
-// Builds the page: `npm run page`. What is in page/dist then is all of it, for any server of files.
+// Builds the page: `npm run page`. page/dist then contains all of it, for any server of static
+// files.
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

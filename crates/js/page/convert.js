@@ -1,9 +1,9 @@
-// Conversion of a file, piece by piece.
+// Converts a file piece by piece.
 import { Decoder, Encoder, EncodingError, encode } from "../lib/entry/east-asia.inline.js";
 import { repair } from "../lib/entry/detect.inline.js";
 
 const MORE = { stream: true };
-// Characters that the target does not have are looked for one by one up to this number.
+// Maximum number of unrepresentable characters that are counted exactly.
 const COUNTED = 10_000;
 const HIGH = /[\ud800-\udbff]$/;
 
@@ -17,7 +17,7 @@ function has(encoding, text) {
 }
 
 export class Conversion {
-  /** Characters that have become `?`, and whether there are more. */
+  /** The number of characters that became `?`, and whether there are more. */
   lost = 0;
   hasMore = false;
 
@@ -32,11 +32,11 @@ export class Conversion {
     this.#decoder = new Decoder(from);
     this.#strict = new Encoder(to, { fatal: true });
     this.#lossy = new Encoder(to);
-    // Code pages have no mark.
+    // Code pages have no byte order mark.
     this.#options = { ...options, mark: options.mark && has(to, "\ufeff") };
   }
 
-  /** What becomes of a piece of the file. */
+  /** Converts a piece of the file. */
   push(bytes, last) {
     const { newline, mark } = this.#options;
     let text = this.#rest + this.#decoder.decode(bytes, last ? undefined : MORE);
@@ -53,13 +53,13 @@ export class Conversion {
     return this.#encode(text);
   }
 
-  /** Where a text may be cut: not in a line if lines are repaired, nor between CR and LF, nor
-   * between surrogates. */
+  /** Returns an index at which a text may be cut: not within a line if lines are repaired, nor
+   * between CR and LF, nor between surrogates. */
   #endOfWhole(text) {
     const { length } = text;
     if (this.#options.repair) {
       const end = text.lastIndexOf("\n") + 1;
-      // A line without an end is not kept for ever.
+      // A line without an end is not buffered indefinitely.
       if (end > 0 || length < 1 << 22) return end;
     }
     return text.endsWith("\r") || HIGH.test(text) ? length - 1 : length;

@@ -1,4 +1,4 @@
-// A window on the text of a file, and the bytes under the cursor.
+// Shows a window of the text of a file, and the bytes at the cursor.
 import { hex, visible } from "./show.js";
 
 const utf8 = new TextEncoder();
@@ -7,13 +7,13 @@ export class Look {
   #root;
   #read;
   #characters = [];
-  // Where each character begins in the text that is shown.
+  // The index of each character in the text that is shown.
   #starts = [];
   #next = 0;
-  // The number of the window that was asked for last, 0 for none.
+  // The number of the last requested window, or 0.
   #asked = 0;
 
-  /** `read` gets the characters from a position on. */
+  /** `read` returns the characters from a position on. */
   constructor(root, read) {
     this.#root = root;
     this.#read = read;
@@ -23,14 +23,14 @@ export class Look {
     });
     root.querySelector(".first").addEventListener("click", () => this.#go(0, 0));
     root.querySelector(".next").addEventListener("click", () => this.#go(this.#next, this.#next));
-    // Browsers give text that is only to be read no cursor.
+    // Browsers show no cursor in read-only text, so we prevent input instead.
     this.text.addEventListener("beforeinput", (event) => event.preventDefault());
     for (const event of ["select", "keyup", "pointerup", "focus"]) {
       this.text.addEventListener(event, () => this.#point(this.text.selectionStart));
     }
   }
 
-  /** Another encoding: what was shown is no longer true. */
+  /** Reloads the text after a change of the encoding. */
   reset() {
     this.#asked = 0;
     if (this.#root.open) this.#go(0, 0);
@@ -41,7 +41,7 @@ export class Look {
     this.#root.open = true;
   }
 
-  /** Shows a fault. */
+  /** Shows an error. */
   async show({ start, position }) {
     this.#root.open = true;
     await this.#go(start, position);
@@ -49,7 +49,7 @@ export class Look {
     this.text.focus();
   }
 
-  /** Shows the text from one position on, with the cursor at another. */
+  /** Shows the text from a position on, with the cursor at another position. */
   async #go(position, cursor) {
     const number = ++this.#asked;
     const { characters, next } = await this.#read(position);
@@ -60,7 +60,7 @@ export class Look {
     let text = "";
     for (const character of characters) {
       this.#starts.push(text.length);
-      // A text area makes one line end of CR LF, and positions would differ then.
+      // A text area turns CR LF into one line end, which would shift positions.
       text += character.text === "\n" ? "\n" : visible(character.text);
     }
     this.text.value = text;
@@ -72,7 +72,7 @@ export class Look {
     this.#point(at);
   }
 
-  /** Shows the bytes of the characters from a place in the text on. */
+  /** Shows the bytes of the characters from an index in the text on. */
   #point(at) {
     let index = this.#starts.findLastIndex((start) => start <= at);
     index = Math.max(index, 0);

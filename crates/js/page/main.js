@@ -1,4 +1,4 @@
-// The page: shows what the worker finds.
+// The page: shows the results of the worker.
 import { showFaults, showMojibake, showEnds, sizeOf } from "./show.js";
 import { Look } from "./look.js";
 
@@ -7,7 +7,7 @@ const calls = new Map();
 const reports = new Map();
 let lastCall = 0;
 
-/** Lets the worker do something; what it has made of it. */
+/** Sends a request to the worker, and returns its result. */
 function ask(type, id, more) {
   const call = ++lastCall;
   worker.postMessage({ call, id, type, ...more });
@@ -34,10 +34,10 @@ const names = ask("names", 0);
 const CERTAINTY = {
   certain: "certain",
   likely: "likely",
-  guess: "a guess: look at the text",
+  guess: "a guess: check the text",
   unknown: "",
 };
-// What detection takes a text for that is in no encoding.
+// The encoding that is assumed if detection finds none.
 const FALLBACK = "windows-1252";
 
 function option(name) {
@@ -47,7 +47,7 @@ function option(name) {
   return element;
 }
 
-/** A file and all that is known of it. */
+/** The report on a file. */
 class Report {
   constructor(file, id) {
     this.file = file;
@@ -92,18 +92,18 @@ class Report {
     this.find(".status").className = `status ${kind}`;
   }
 
-  /** Does something with the file, which may have gone meanwhile. */
+  /** Runs work that reads the file, which may have been deleted. */
   async attempt(work) {
     try {
       await work();
     } catch (error) {
       this.progress(1);
-      this.status(`It cannot be read: ${error.message}`, "bad");
+      this.status(`The file cannot be read: ${error.message}`, "bad");
     }
   }
 
   async start() {
-    this.status("Looking for its encoding …");
+    this.status("Detecting the encoding …");
     const all = await names;
     this.find(".encoding").append(...all.map(option));
     this.find(".target").append(...all.map(option));
@@ -111,18 +111,18 @@ class Report {
     const found = await ask("detect", this.id, { file: this.file });
     if (!found.known) {
       this.progress(1);
-      return this.status(`This is ${found.encoding}, which this page does not read.`, "bad");
+      return this.status(`This is ${found.encoding}, which this page does not support.`, "bad");
     }
-    // ASCII is UTF-8, too, and more of it would be.
+    // ASCII is also UTF-8, and any later text is likely to be UTF-8.
     const isAscii = found.encoding === "US-ASCII";
     this.find(".encoding").value = isAscii ? "UTF-8" : (found.encoding ?? FALLBACK);
     this.find(".certainty").textContent = isAscii
-      ? "all of it is ASCII"
+      ? "the whole file is ASCII"
       : CERTAINTY[found.certainty];
     this.isBinary = found.encoding === null;
     this.isGuess = found.certainty === "guess";
     await this.scan();
-    // Nobody but a reader knows whether a guess is right.
+    // Only a reader can tell whether a guess is right.
     if (this.isGuess) this.look.open();
   }
 
@@ -131,7 +131,7 @@ class Report {
     this.root.dataset.state = "reading";
     const { file, encoding } = this;
     const found = await ask("scan", this.id, { file, encoding });
-    // Another encoding was chosen meanwhile.
+    // Another encoding has been chosen meanwhile.
     if (found === null) return;
     showEnds(this.find(".ends"), found.ends);
     showFaults(this.find(".faults"), found, (fault) => this.look.show(fault));
@@ -144,13 +144,13 @@ class Report {
     if (this.isBinary) this.status("This does not look like text.", "bad");
     else if (count > 0)
       this.status(
-        `Not well-formed ${encoding}: ${count.toLocaleString("en")} ${count === 1 ? "fault" : "faults"}.`,
+        `Not well-formed ${encoding}: ${count.toLocaleString("en")} ${count === 1 ? "error" : "errors"}.`,
         "bad",
       );
     else if (found.mojibakeCount > 0)
-      this.status(`Well-formed ${encoding}, but parts were read in a wrong encoding once.`, "bad");
+      this.status(`Well-formed ${encoding}, but contains mojibake.`, "bad");
     else if (this.isGuess)
-      this.status(`Well-formed, if it is ${encoding}: the text below shows that.`);
+      this.status(`Well-formed, if it is ${encoding}: check the text below.`);
     else this.status(`Well-formed ${encoding}.`, "good");
     this.root.dataset.state = "done";
   }
@@ -177,12 +177,12 @@ class Report {
       link.download = this.file.name.replace(/(\.[^.]*)?$/, (end) => `.${to.toLowerCase()}${end}`);
       link.textContent = `${link.download} (${sizeOf(result.size)})`;
       const characters = `${lost.toLocaleString("en")}${hasMore ? " or more" : ""}`;
-      const loss = lost > 0 ? ` ${to} lacks ${characters} of the characters: they became “?”.` : "";
-      const faults = this.faultCount > 0 ? " Each fault became U+FFFD." : "";
+      const loss = lost > 0 ? ` ${to} lacks ${characters} of the characters; they became “?”.` : "";
+      const faults = this.faultCount > 0 ? " Each malformed sequence became U+FFFD." : "";
       saved.replaceChildren("Saved as ", link, `.${faults}${loss}`);
       link.click();
     } catch (error) {
-      saved.textContent = `It cannot be converted: ${error.message}`;
+      saved.textContent = `The file cannot be converted: ${error.message}`;
     }
   }
 }

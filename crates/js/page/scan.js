@@ -1,29 +1,29 @@
-// What is in a file: it is read piece by piece, and only what is shown is kept.
+// Scans a file piece by piece, and keeps only the results that are shown.
 import { Decoder } from "../lib/entry/east-asia.inline.js";
 import { numberOf } from "../lib/engine.js";
 import { Faults } from "../lib/passage.js";
 import { detect, repair } from "../lib/entry/detect.inline.js";
 
-/** Bytes of a piece. */
+/** Size of a piece in bytes. */
 const PIECE = 1 << 20;
-// Bytes that the detection wants to see.
+// Number of bytes for detection.
 const SAMPLE = 1 << 20;
-// Faults and repaired lines that are shown; the others are counted.
+// Maximum number of errors and repaired lines that are shown. Others are counted.
 const SHOWN = 200;
-// Code units around a fault, and of a line.
+// Number of code units that are shown around an error, and of a line.
 const CONTEXT = 40;
 const LINE = 160;
 
 const MORE = { stream: true };
 
-/** The pieces of a file, one after the other. */
+/** Iterates over the pieces of a file. */
 export async function* piecesOf(file) {
   for (let at = 0; at < file.size; at += PIECE) {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
   }
 }
 
-/** Which encoding a file is in: by its start, and by what comes later if that is ASCII. */
+/** Detects the encoding of a file from its start, and from later text if that is ASCII. */
 export async function detectIn(file) {
   const parts = [];
   let length = 0;
@@ -36,7 +36,7 @@ export async function detectIn(file) {
   return detect(new Uint8Array(await new Blob(parts).arrayBuffer()));
 }
 
-/** What is found in a text that comes in pieces: lines and their ends, faults, mojibake. */
+/** Collects lines and their ends, errors, and mojibake of a text that comes in pieces. */
 export class Scan {
   ends = { crlf: 0, lf: 0, cr: 0 };
   faults = [];
@@ -47,10 +47,10 @@ export class Scan {
   #line = 1;
   #column = 1;
   #hasReturn = false;
-  // The last characters before what comes next, and the faults whose context has not come yet.
+  // The last characters so far, and the errors whose following context is incomplete.
   #before = "";
   #waiting = [];
-  // The start of a line whose end has not come yet, and its number.
+  // The start of an incomplete line, and its number.
   #open = "";
   #openLine = 1;
 
@@ -67,7 +67,7 @@ export class Scan {
     for (const fault of this.check.push(bytes, last)) {
       this.faultCount++;
       if (this.faults.length >= SHOWN) continue;
-      // It may have begun in an earlier piece: its text has come then.
+      // The error may begin in an earlier piece, whose text was added already.
       const at = Math.max(0, fault.position - start);
       this.#text(this.decoder.decode(bytes.subarray(done, at), MORE));
       const end = Math.max(at, fault.position + fault.length - start);
@@ -116,7 +116,7 @@ export class Scan {
         lineStart = feed + 1;
         feed = text.indexOf("\n", lineStart);
       } else if (back === text.length - 1) {
-        // What follows tells which end it is.
+        // The next character decides which line end it is.
         this.#hasReturn = true;
         break;
       } else {
@@ -130,18 +130,18 @@ export class Scan {
       this.#line++;
       this.#column = 1;
     }
-    // Code points of the rest of the line. Characters beyond U+FFFF have two units.
+    // The column counts code points. Characters above U+FFFF have two units.
     const rest = text.slice(lineStart);
     this.#column += rest.length - (rest.match(/[\ud800-\udbff]/g)?.length ?? 0);
   }
 
-  /** What may be UTF-8 that was read in a code page, whole lines at a time. */
+  /** Looks for mojibake, in whole lines. */
   #lookForMojibake(text) {
     const all = this.#open + text;
     const end = all.lastIndexOf("\n") + 1;
     const lines = all.slice(0, end);
     const rest = all.slice(end);
-    // Nobody reads a longer line.
+    // Longer lines are not checked.
     this.#open = rest.length > PIECE ? "" : rest;
     this.#repair(lines);
   }
@@ -177,7 +177,7 @@ function countOf(lines) {
   return count;
 }
 
-/** Parts of two lines around the place where they begin to differ. */
+/** Returns parts of two lines around the first difference. */
 function around(before, after) {
   let same = 0;
   while (same < before.length && before[same] === after[same]) same++;

@@ -1,14 +1,14 @@
-// What is found, in words and tables.
+// Shows results as text and tables.
 
 const RULES = {
-  UnexpectedContinuation: "a continuation byte without a first one",
+  UnexpectedContinuation: "a continuation byte without a lead byte",
   InvalidByte: "a byte that never occurs",
-  Overlong: "longer than it has to be",
-  Surrogate: "half of a surrogate pair",
-  TooLarge: "beyond U+10FFFF",
-  MissingContinuation: "a character that breaks off",
-  UnpairedSurrogate: "half of a surrogate pair",
-  FourBytes: "a character of four bytes, which this encoding splits",
+  Overlong: "an overlong sequence",
+  Surrogate: "a surrogate",
+  TooLarge: "a code point above U+10FFFF",
+  MissingContinuation: "a missing continuation byte",
+  UnpairedSurrogate: "an unpaired surrogate",
+  FourBytes: "a 4-byte sequence, which this encoding does not have",
   Nul: "a NUL byte",
   Unassigned: "no character has these bytes",
   Incomplete: "the file ends within a character",
@@ -18,10 +18,11 @@ const RULES = {
 export const hex = (bytes) =>
   [...bytes].map((byte) => byte.toString(16).toUpperCase().padStart(2, "0")).join(" ");
 
-// What control characters do, in characters that every font has.
+// Symbols for control characters, which every font has.
 const ARROWS = { "\t": "→", "\n": "↓", "\r": "←" };
 
-/** Text on one line, with what is not seen in pictures, of one code unit each. */
+/** Returns text on one line, in which each control character is replaced by a symbol of one code
+ * unit. */
 export function visible(text) {
   return text.replace(/[\x00-\x1f\x7f]/g, (control) => ARROWS[control] ?? "·");
 }
@@ -36,7 +37,7 @@ export function sizeOf(bytes) {
 export function showEnds(element, { crlf, lf, cr }) {
   const parts = Object.entries({ "CR LF": crlf, LF: lf, CR: cr }).filter(([, count]) => count > 0);
   const all = parts.map(([name, count]) => `${name} (${count.toLocaleString("en")})`).join(", ");
-  element.textContent = all || "nothing: it is one line";
+  element.textContent = all || "no line ends";
 }
 
 function cell(content, name = "") {
@@ -68,7 +69,7 @@ function fill(section, count, title, rows) {
 }
 
 const titled = (count, shown, what) =>
-  `${count.toLocaleString("en")} ${what}${count > shown ? `, the first ${shown} of them` : ""}`;
+  `${count.toLocaleString("en")} ${what}${count > shown ? `, the first ${shown} are shown` : ""}`;
 
 export function showFaults(section, { faults, faultCount }, show) {
   const rows = faults.map((fault) => {
@@ -90,7 +91,7 @@ export function showFaults(section, { faults, faultCount }, show) {
   fill(
     section,
     faultCount,
-    titled(faultCount, faults.length, faultCount === 1 ? "fault" : "faults"),
+    titled(faultCount, faults.length, faultCount === 1 ? "error" : "errors"),
     rows,
   );
 }
@@ -105,7 +106,7 @@ export function showMojibake(section, { mojibake, mojibakeCount }) {
   fill(
     section,
     mojibakeCount,
-    titled(mojibakeCount, mojibake.length, `${what} read in a wrong encoding`),
+    titled(mojibakeCount, mojibake.length, `${what} decoded in a wrong encoding`),
     rows,
   );
 }

@@ -1,13 +1,13 @@
-// A part of a file, character by character.
+// Decodes a part of a file character by character.
 import { transcodeInto } from "../lib/entry/east-asia.inline.js";
 
-/** Bytes that are shown at a time. */
+/** Number of bytes that are shown at a time. */
 const WINDOW = 4096;
-// The longest character is 4 bytes long in all encodings, that of CESU-8 6.
+// Upper limit of the length of a character: 6 bytes in CESU-8, at most 4 in other encodings.
 const LONGEST = 8;
 
-/** The characters of a file from a position on, at which one begins: text, position and bytes of
- * each. */
+/** Returns the characters of a file from a position on, at which a character must begin: text,
+ * position and bytes of each. */
 export async function charactersAt(file, encoding, position) {
   const buffer = await file.slice(position, position + WINDOW + LONGEST).arrayBuffer();
   const bytes = new Uint8Array(buffer);
@@ -17,7 +17,7 @@ export async function charactersAt(file, encoding, position) {
   const units = new Uint8Array(8);
   let at = 0;
   while (at < most) {
-    // Room for one character, or for the two that some of Big5 are.
+    // The output has capacity for one character, or for the two that some Big5 sequences decode to.
     let room = 4;
     const rest = bytes.subarray(at, at + LONGEST);
     let { read, written } = convert(rest, encoding, units.subarray(0, room));

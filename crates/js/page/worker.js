@@ -1,10 +1,10 @@
-// Does all work on files, so that the page can be used meanwhile.
+// Processes files in a worker, so that the page stays responsive.
 import { decode, encode, encodingName, encodingNames } from "../lib/entry/east-asia.inline.js";
 import { Conversion } from "./convert.js";
 import { Scan, detectIn, piecesOf } from "./scan.js";
 import { charactersAt } from "./view.js";
 
-// Of each file, the number of the scan that counts: a newer one ends it.
+// The number of the current scan of each file. A newer scan ends an older one.
 const current = new Map();
 const PAUSE = 100;
 
@@ -12,8 +12,8 @@ function progress(id, kind, done, size) {
   postMessage({ id, type: "progress", kind, share: size === 0 ? 1 : done / size });
 }
 
-/** Calls `use` with each piece of a file and whether it is the last, and tells the page how far it
- * is. */
+/** Calls `use` with each piece of a file and whether it is the last, and reports progress to the
+ * page. */
 async function through(id, kind, file, isCurrent, use) {
   let [done, told] = [0, 0];
   for await (const piece of piecesOf(file)) {
@@ -35,7 +35,7 @@ const work = {
 
   async detect(id, { file }) {
     const found = await detectIn(file);
-    // ISO-2022-JP is not converted here.
+    // ISO-2022-JP is not supported here.
     const known = found.encoding === null || encodingName(found.encoding) !== null;
     return { ...found, known };
   },
@@ -80,7 +80,7 @@ const work = {
 const bytesOf = async (file, start, end) =>
   new Uint8Array(await file.slice(start, end).arrayBuffer());
 
-/** A position before a fault at which a character begins, to show some of the text before it. */
+/** Returns the position of a character before an error, to show some of the text before it. */
 async function startOf(file, encoding, { position, before }) {
   const text = before.slice(before.lastIndexOf("\ufffd") + 1);
   const start = position - encode(text, encoding).length;
@@ -88,11 +88,12 @@ async function startOf(file, encoding, { position, before }) {
   return isThere ? start : position;
 }
 
-// Other windows have this page, too.
+// Other windows may show this page as well.
 const session = crypto.randomUUID?.() ?? `${Math.random()}`;
 const DAY = 24 * 3600 * 1000;
 
-/** Where a converted file goes: to the disk where the browser has a place for that. */
+/** Creates a sink for a converted file: on disk if the browser supports that, otherwise in memory.
+ * */
 async function newSink(id) {
   try {
     const folder = await navigator.storage.getDirectory();
@@ -112,7 +113,7 @@ async function newSink(id) {
   }
 }
 
-/** Removes what was converted long ago. */
+/** Removes converted files that are older than a day. */
 async function clean() {
   const folder = await navigator.storage.getDirectory();
   for await (const [name, handle] of folder.entries()) {
@@ -120,7 +121,7 @@ async function clean() {
     if (age > DAY) await folder.removeEntry(name);
   }
 }
-// Where there is no such place there is nothing to remove.
+// Without such storage there is nothing to remove.
 clean().catch(() => {});
 
 self.onmessage = async ({ data: { call, id, type, ...rest } }) => {

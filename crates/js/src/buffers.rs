@@ -2,14 +2,15 @@
 
 use crate::Answer;
 
-/// Bytes of input of one call: few enough for a cache, many enough for calls not to count.
+/// Size of the input of one call in bytes: small enough for the cache, and large enough that the
+/// overhead of calls is negligible.
 const INPUT: usize = 1 << 16;
 
-/// Bytes of output of one call: all of the input as UTF-16. A conversion that writes more stops
-/// there and is resumed.
+/// Size of the output of one call in bytes: enough for the whole input as UTF-16. A conversion that
+/// writes more stops and is resumed.
 pub(crate) const OUTPUT: usize = 2 * INPUT + 64;
 
-/// What functions read and write.
+/// The memory that functions read and write.
 #[repr(C, align(16))]
 pub(crate) struct Buffers {
     pub(crate) input: [u8; INPUT],
@@ -31,19 +32,19 @@ pub(crate) fn with_buffers<T>(work: impl FnOnce(&mut Buffers) -> T) -> T {
     work(unsafe { &mut *buffers })
 }
 
-/// The address of the input, which is followed by the output and by the answer.
+/// Returns the address of the input, which is followed by the output and the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffers() -> *const u8 {
     (&raw const BUFFERS).cast()
 }
 
-/// Bytes of the input.
+/// Returns the size of the input in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn input_size() -> usize {
     INPUT
 }
 
-/// Bytes of the output.
+/// Returns the size of the output in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn output_size() -> usize {
     OUTPUT

@@ -1,7 +1,7 @@
-//! The WebAssembly behind `utflane/detect`.
+//! The WebAssembly of `utflane/detect`.
 //!
-//! Unicode's encodings are the library's to detect, others are guessed by the crate `chardetng`,
-//! as the program does it. Both sides share one buffer, which is as long as the text.
+//! The library detects Unicode encodings, and the crate `chardetng` guesses others, as in the
+//! command-line program. JavaScript and WebAssembly share one buffer, which is as long as the text.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -10,11 +10,11 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use utflane::{Certainty, detect, repair_mojibake};
 
 thread_local! {
-    /// What goes in and what comes out.
+    /// The input, and then the output.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes the buffer this long, with any content, and returns its address. Of length 0 it takes no
+/// Resizes the buffer, with unspecified content, and returns its address. Length 0 frees its
 /// memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *const u8 {
@@ -24,22 +24,22 @@ pub extern "C" fn reserve(len: usize) -> *const u8 {
     })
 }
 
-/// The address of the buffer.
+/// Returns the address of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn content() -> *const u8 {
     TEXT.with_borrow(|text| text.as_ptr())
 }
 
-/// Bytes of the buffer.
+/// Returns the length of the buffer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn len() -> usize {
     TEXT.with_borrow(Vec::len)
 }
 
-/// Detects the encoding of the text in the buffer, and leaves its name there instead, nothing if
-/// none is known. The lowest bit tells whether all of it is well-formed in that encoding, the
-/// others how it is known: 0 not at all, 1 by a guess, 2 most probably, 3 for certain. A text that
-/// is not whole may end within a character.
+/// Detects the encoding of the text in the buffer, and replaces the text by the name of the
+/// encoding, or by nothing if it is unknown. The lowest bit of the result says whether the whole
+/// text is well-formed in that encoding. The other bits are the certainty: 0 unknown, 1 a guess, 2
+/// likely, 3 certain. A text that is not whole may end within a character.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(is_whole: u32) -> u32 {
     TEXT.with_borrow_mut(|text| {
@@ -47,9 +47,13 @@ pub extern "C" fn find(is_whole: u32) -> u32 {
         let (name, how) = match found.charset {
             Some(charset) if found.certainty == Certainty::Certain => (charset.name(), 3),
             Some(charset) => (charset.name(), 2),
-            // Binary files have NUL bytes, which texts in these encodings do not.
+            // NUL bytes occur in binary files, but not in texts in these encodings.
             None if text.contains(&0) => ("", 0),
-            None => (guess(text, is_whole != 0), 1),
+            None => match guess(text, is_whole != 0) {
+                // ISO-2022-JP is the only one of these encodings whose bytes are all below 80.
+                name if text.is_ascii() && name != "ISO-2022-JP" => ("", 0),
+                name => (name, 1),
+            },
         };
         text.clear();
         text.extend_from_slice(name.as_bytes());
@@ -63,8 +67,8 @@ fn guess(text: &[u8], is_whole: bool) -> &'static str {
     detector.guess(None, Utf8Detection::Deny).name()
 }
 
-/// Undoes what happens to UTF-8 that is read in a code page, in the buffer, which holds UTF-8.
-/// Returns whether anything has changed.
+/// Undoes UTF-8 that was decoded as a code page, in the buffer, which contains UTF-8. Returns
+/// whether anything has changed.
 #[unsafe(no_mangle)]
 pub extern "C" fn repair() -> u32 {
     TEXT.with_borrow_mut(|bytes| {

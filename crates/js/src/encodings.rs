@@ -2,38 +2,38 @@
 
 use core_utflane::Charset;
 
-/// Encodings of memory, as little-endian bytes, and one for Java, which go by the names that they
-/// have here alone.
+/// Encodings whose names exist only here: encodings of values in memory, as little-endian bytes,
+/// and the variant of UTF-8 for Java.
 const OTHERS: [Charset; 3] = [Charset::Wtf16, Charset::Ucs4, Charset::JdkUtf8];
 
-/// The encodings that are here. Nothing is kept between calls, so there is none that is stateful.
+/// Returns the encodings of this package. Nothing is kept between calls, so stateful encodings are
+/// not included.
 fn all() -> impl Iterator<Item = Charset> {
     let all = Charset::ALL.into_iter();
     all.filter(|charset| !charset.is_stateful())
 }
 
-/// The encoding of a number.
+/// Returns the encoding with this number.
 pub(crate) fn numbered(number: u32) -> Option<Charset> {
-    // They are sorted by their numbers.
+    // `ALL` is sorted by number.
     let index = Charset::ALL.binary_search_by_key(&number, |charset| *charset as u32);
     let charset = Charset::ALL[index.ok()?];
     (!charset.is_stateful()).then_some(charset)
 }
 
-/// The encoding of an index among those that have a name here: UTF-16 and UTF-32 of memory are
-/// those of little-endian bytes.
+/// Returns the encoding with this index among those that have a name here. Native UTF-16 and UTF-32
+/// are left out because they equal the little-endian ones.
 pub(crate) fn at(index: u32) -> Option<Charset> {
     let mut named = all().filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
     named.nth(index as usize)
 }
 
-/// The number of an encoding.
+/// Returns the number of an encoding.
 pub(crate) fn number(charset: Charset) -> u32 {
     charset as u32
 }
 
-/// Charsets whose names mean others in the WHATWG Encoding Standard, and the names that they have
-/// here.
+/// Charsets whose names mean other encodings in the WHATWG Encoding Standard, and their names here.
 const HIDDEN: [(Charset, &str); 4] = [
     (Charset::Latin1, "x-iso-8859-1"),
     (Charset::Ascii, "x-us-ascii"),
@@ -41,9 +41,9 @@ const HIDDEN: [(Charset, &str); 4] = [
     (Charset::Iso8859_11, "x-iso-8859-11"),
 ];
 
-/// The encoding that has a label: what the WHATWG Encoding Standard says, else what
-/// IANA's names say. After `x-` these have IANA's meaning; without it a name of a hidden charset
-/// has that standard's, however it is spelt.
+/// Returns the encoding with this label: by the WHATWG Encoding Standard, or else by IANA's names.
+/// After `x-`, a name has IANA's meaning. Without it, any spelling of the name of a hidden charset
+/// has the meaning of the standard.
 pub(crate) fn find(label: &str) -> Option<Charset> {
     find_any(label).filter(|charset| !charset.is_stateful())
 }
@@ -64,14 +64,15 @@ fn find_any(label: &str) -> Option<Charset> {
     }
 }
 
-/// What counts of a name: what does for [`Charset::named`], and no brackets.
+/// Returns the significant characters of a name: those that [`Charset::named`] compares, without
+/// brackets.
 fn significant(name: &str) -> impl Iterator<Item = u8> {
     name.bytes()
         .filter(|byte| byte.is_ascii_alphanumeric())
         .map(|byte| byte.to_ascii_lowercase())
 }
 
-/// The name of an encoding, by which [`find`] finds it.
+/// Returns the name of an encoding, which [`find`] accepts.
 pub(crate) fn name(number: u32) -> &'static str {
     let Some(charset) = numbered(number) else {
         return "";

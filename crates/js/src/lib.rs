@@ -1,9 +1,9 @@
-//! The WebAssembly behind the npm package: functions over three buffers of fixed size.
+//! The WebAssembly of the npm package: functions over three buffers of fixed size.
 //!
-//! JavaScript copies a piece of a text to the input, calls a function, and copies what it finds in
-//! the output and in the result. Nothing is kept between calls: what a stream has to remember, a
-//! few bytes and a position, JavaScript remembers. So there is nothing to free, the memory never
-//! grows, and any number of texts can be in work at a time.
+//! JavaScript copies a piece of a text to the input, calls a function, and copies the results from
+//! the output and the answer. Nothing is kept between calls: JavaScript keeps the state of a
+//! stream, which is a few bytes and a position. So there is nothing to free, the memory never
+//! grows, and any number of texts can be in progress at a time.
 #![no_std]
 
 mod buffers;
@@ -14,31 +14,31 @@ use core_utflane::{
     Ascii, Certainty, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError,
 };
 
-/// Why a function has stopped.
+/// The reason why a function stopped.
 #[repr(u32)]
 #[derive(Clone, Copy)]
 pub enum Status {
-    /// All of the piece is done.
+    /// The whole piece was processed.
     Done = 0,
     /// The output is full.
     OutputFull = 1,
-    /// At a malformed sequence.
+    /// The function stopped at a malformed sequence.
     Malformed = 2,
-    /// At a character that the target does not have.
+    /// The function stopped at a character that the target cannot represent.
     Unrepresentable = 3,
-    /// An argument is out of range: the other side never passes one.
+    /// An argument is out of range. JavaScript never passes one.
     BadArgument = 4,
 }
 
-/// What a function leaves beside its status, in the order in which the other side reads it.
+/// The results of a function besides its status, in the order in which JavaScript reads them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Answer {
-    /// Bytes of input that are done.
+    /// Number of bytes of the input that were processed.
     read: u32,
-    /// Bytes of output.
+    /// Number of bytes written to the output.
     written: u32,
-    /// Bytes of the malformed sequence or of the unrepresentable character.
+    /// Length of the malformed sequence or of the unrepresentable character in bytes.
     length: u32,
     /// The rule that is broken, see [`kind_number`].
     kind: u32,
@@ -56,7 +56,7 @@ impl Answer {
     };
 }
 
-/// The number of the kind of an error, an index in JavaScript's list of names.
+/// Returns the number of an error kind: an index into JavaScript's list of names.
 fn kind_number(kind: ErrorKind) -> u32 {
     match kind {
         ErrorKind::UnexpectedContinuation => 1,
@@ -74,7 +74,7 @@ fn kind_number(kind: ErrorKind) -> u32 {
     }
 }
 
-/// The part of a piece that does not depend on what follows it.
+/// Returns the part of a piece that does not depend on the following text.
 fn decided(encoding: Charset, piece: &[u8]) -> &[u8] {
     let unit = encoding.position_unit();
     let whole = &piece[..piece.len() - piece.len() % unit];
@@ -106,8 +106,8 @@ fn stopped(pair: Pair, src: &[u8], error: TranscodeError, answer: &mut Answer) -
     status
 }
 
-/// The bytes `start` to `end` of the input in an encoding, without a last character on which more
-/// text has an influence, if this is not the `last` piece of the text.
+/// Returns the bytes `start` to `end` of the input. If this is not the `last` piece of the text, a
+/// last character that depends on the following text is left out.
 fn piece(
     input: &[u8],
     encoding: u32,
@@ -124,8 +124,7 @@ fn piece(
     Some((encoding, src))
 }
 
-/// Converts the bytes `start` to `end` of the input to the output, of which `room` bytes may be
-/// written.
+/// Converts the bytes `start` to `end` of the input to the output, and writes at most `capacity` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn convert(
     from: u32,
@@ -134,7 +133,7 @@ pub extern "C" fn convert(
     end: u32,
     lossy: u32,
     last: u32,
-    room: u32,
+    capacity: u32,
 ) -> Status {
     with_buffers(|buffers| {
         let Buffers {
@@ -143,7 +142,7 @@ pub extern "C" fn convert(
             answer,
         } = buffers;
         *answer = Answer::EMPTY;
-        let output = &mut output[..(room as usize).min(OUTPUT)];
+        let output = &mut output[..(capacity as usize).min(OUTPUT)];
         let (Some((from, src)), Some(to)) = (
             piece(input, from, (start, end), last),
             encodings::numbered(to),
@@ -170,7 +169,7 @@ pub extern "C" fn convert(
     })
 }
 
-/// Checks the bytes `start` to `end` of the input.
+/// Validates the bytes `start` to `end` of the input.
 #[unsafe(no_mangle)]
 pub extern "C" fn validate(encoding: u32, start: u32, end: u32, last: u32) -> Status {
     with_buffers(|buffers| {
@@ -198,12 +197,12 @@ pub extern "C" fn is_ascii(len: u32) -> u32 {
     })
 }
 
-/// Bytes of a fault in the output: its position from the start of the input on, its length and the
-/// number of its kind.
+/// Size of an error in the output in bytes: its position from the start of the input, its length,
+/// and the number of its kind.
 const FAULT: usize = 12;
 
-/// Finds all malformed sequences in the bytes `start` to `end` of the input; `written` are the
-/// bytes of those that are in the output.
+/// Finds all malformed sequences in the bytes `start` to `end` of the input, and writes them to the
+/// output. `written` is their size in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Status {
     with_buffers(|buffers| {
@@ -242,8 +241,8 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
     })
 }
 
-/// Whether the first `len` bytes of the input are the same text in an encoding and in Latin-1, as
-/// far as that is quickly known.
+/// Whether the first `len` bytes of the input are the same text in an encoding and in Latin-1. The
+/// check is fast and may return 0 although they are.
 #[unsafe(no_mangle)]
 pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
     with_buffers(|buffers| {
@@ -263,8 +262,8 @@ pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
     })
 }
 
-/// Detects the encoding of the first `len` bytes of the input: its number, 0 if there is
-/// none, in the lowest 16 bits, then one bit for an exact one, then the certainty.
+/// Detects the encoding of the first `len` bytes of the input. The lowest 16 bits of the result are
+/// its number, or 0; then follow one bit for `exact`, and the certainty.
 #[unsafe(no_mangle)]
 pub extern "C" fn detect(len: u32) -> u32 {
     with_buffers(|buffers| {
@@ -279,8 +278,8 @@ pub extern "C" fn detect(len: u32) -> u32 {
     })
 }
 
-/// The number of the encoding that the first `len` bytes of the input name; 0 if none has that
-/// name.
+/// Returns the number of the encoding whose label is in the first `len` bytes of the input, or 0 if
+/// there is none.
 #[unsafe(no_mangle)]
 pub extern "C" fn find(len: u32) -> u32 {
     with_buffers(|buffers| {
@@ -290,13 +289,13 @@ pub extern "C" fn find(len: u32) -> u32 {
     })
 }
 
-/// The number of the encoding of an index, from 0 on; 0 after the last.
+/// Returns the number of the encoding with this index, or 0 after the last one. Indices start at 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn at(index: u32) -> u32 {
     encodings::at(index).map_or(0, encodings::number)
 }
 
-/// Writes the name of an encoding to the output; returns its length, 0 for no encoding.
+/// Writes the name of an encoding to the output. Returns its length, or 0 for no encoding.
 #[unsafe(no_mangle)]
 pub extern "C" fn name(encoding: u32) -> u32 {
     with_buffers(|buffers| {

@@ -1,4 +1,4 @@
-// Assertions for Node.js and browsers, and random numbers that are the same each time.
+// Assertions for Node.js and browsers, and reproducible random numbers.
 
 function fail(message) {
   throw new Error(message);
@@ -25,7 +25,7 @@ export function sameBytes(found, expected, what) {
   }
 }
 
-/** What `call` throws, which must be of this class and have these properties. */
+/** Checks that `call` throws an error of this class with these properties, and returns it. */
 export function throws(call, type, properties, what) {
   let value;
   try {
@@ -53,7 +53,8 @@ export async function rejects(promise, type, properties, what) {
   fail(`${what}: ${shown(value)}, not an error`);
 }
 
-/** Whole numbers from 0 to below a bound (Marsaglia's xorshift of 32 bits). */
+/** Returns a function for integers from 0 up to a bound, exclusive (Marsaglia's 32-bit xorshift).
+ * */
 export function randomNumbers(seed) {
   let state = seed;
   return (bound) => {

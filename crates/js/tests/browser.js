@@ -1,5 +1,5 @@
-// Runs a page of this package in a browser without a window: Chromium, or what the environment
-// variable CHROMIUM names. The page sends what it has found to the server that it comes from.
+// Runs a page of this package in a headless browser: Chromium, or the program that the environment
+// variable CHROMIUM names. The page sends its results to the server that serves it.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
-// The modules may be those of an installed package.
+// The modules may come from an installed package.
 const lib = process.env.UTFLANE_PACKAGE ?? here;
 const types = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
@@ -27,7 +27,7 @@ function serve(request, response, answer) {
     const content = readFileSync(join(path.startsWith("/lib/") ? lib : here, path));
     response.writeHead(200, {
       "Content-Type": types[extname(path)] ?? "text/plain",
-      // Without these there is no memory that is shared.
+      // Shared memory requires these headers.
       "Cross-Origin-Opener-Policy": "same-origin",
       "Cross-Origin-Embedder-Policy": "require-corp",
     });
@@ -37,7 +37,7 @@ function serve(request, response, answer) {
   }
 }
 
-/** What the page at a path has found, within some seconds. */
+/** Returns the results of the page at a path, within some seconds. */
 export async function inBrowser(path, seconds) {
   let answer;
   const results = new Promise((resolve) => (answer = resolve));
@@ -61,8 +61,8 @@ export async function inBrowser(path, seconds) {
   let late;
   const failure = new Promise((_, reject) => {
     const fail = (why) => reject(new Error(`${why}\n${said}`));
-    ended.then((how) => fail(`The browser has ended: ${how}`));
-    late = setTimeout(() => fail(`Nothing has come from the page in ${seconds} s`), seconds * 1000);
+    ended.then((how) => fail(`The browser exited: ${how}`));
+    late = setTimeout(() => fail(`No results from the page in ${seconds} s`), seconds * 1000);
   });
   try {
     return await Promise.race([results, failure]);

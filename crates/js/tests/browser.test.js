@@ -1,4 +1,4 @@
-// The tests in a browser: the page loads the modules as they are, without a bundler.
+// Runs the tests in a browser. The page loads the modules directly, without a bundler.
 import { ok } from "node:assert/strict";
 import { test } from "node:test";
 import { inBrowser } from "./browser.js";

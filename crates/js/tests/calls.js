@@ -1,11 +1,11 @@
-// Tests of decoders and encoders call by call, of faults, of conversion into bytes that are there,
-// and of short texts, which have ways of their own.
+// Tests of decoders and encoders call by call, of `faults`, of conversion into existing bytes, and
+// of short texts, which have fast paths of their own.
 import { equal, isError, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
 import { bytes, damagedUtf8, joined, textWithHalves, utf8 } from "./texts.js";
 
 const MORE = { stream: true };
 
-/** The faults of bytes, by one call of `validate` after the other. */
+/** Returns the errors of bytes by repeated calls of `validate`. */
 function oneByOne(u, source, label) {
   const faults = [];
   for (let start = 0; ;) {
@@ -23,7 +23,7 @@ const shown = (faults) =>
     .join();
 
 export const calls = {
-  "all faults are found"(u) {
+  "all errors are found"(u) {
     const random = randomNumbers(11);
     for (let round = 0; round < 300; round++) {
       const source = damagedUtf8(random, random(60), 1 + random(10));
@@ -44,16 +44,16 @@ export const calls = {
     throws(() => [...u.faults("text")], TypeError, {}, "no bytes");
   },
 
-  "faults are found in long texts, whatever else is called meanwhile"(u) {
+  "errors are found in long texts, even with other calls in between"(u) {
     const random = randomNumbers(12);
-    // More faults than the memory holds at a time, and characters across the borders of pieces.
+    // More errors than fit into the output at a time, and characters across the borders of pieces.
     for (const source of [new Uint8Array(300_001).fill(0xff), damagedUtf8(random, 40_000, 6)]) {
       let [count, end] = [0, 0];
       for (const { position, length } of u.faults(source)) {
-        if (position < end) throw new Error(`a fault at ${position}, before ${end}`);
-        // What is between is well-formed.
+        if (position < end) throw new Error(`an error at ${position}, before ${end}`);
+        // The text between errors is well-formed.
         if (!u.isValidUtf8(source.subarray(end, position)))
-          throw new Error(`none before ${position}`);
+          throw new Error(`no error before ${position}`);
         [count, end] = [count + 1, position + length];
       }
       isTrue(u.isValidUtf8(source.subarray(end)), "the rest");
@@ -71,7 +71,7 @@ export const calls = {
     }
   },
 
-  "conversion into bytes stops where there is no room, and goes on"(u) {
+  "conversion into bytes stops if the output is full, and can be resumed"(u) {
     const text = "aé汉😀z";
     for (const [from, to] of [
       ["utf-8", "utf-16le"],
@@ -88,12 +88,12 @@ export const calls = {
         sameBytes(target.slice(0, written), whole.subarray(0, written), what);
         isTrue(
           target.subarray(room).every((byte) => byte === 0xaa),
-          `${what}: nothing behind`,
+          `${what}: nothing after the capacity`,
         );
         sameBytes(u.transcode(source.subarray(0, read), from, to), target.slice(0, written), what);
         isTrue(room >= whole.length || whole.length - written > 0, what);
         if (room >= whole.length) equal(read, source.length, what);
-        else isTrue(room - written < 6, `${what}: as far as there is room`);
+        else isTrue(room - written < 6, `${what}: as much as fits`);
         const rest = new Uint8Array(whole.length);
         const next = u.transcodeInto(source.subarray(read), from, to, rest);
         sameBytes(joined([target.slice(0, written), rest.slice(0, next.written)]), whole, what);
@@ -108,7 +108,7 @@ export const calls = {
     equal(u.transcodeInto(long, "utf-8", "utf-16be", small).written, 100_000, "a part of it");
   },
 
-  "conversion into bytes says how far it came"(u) {
+  "conversion into bytes reports its progress"(u) {
     const target = new Uint8Array(9);
     const source = bytes(0x61, 0xc3, 0xa9, 0xff, 0x62);
     const error = throws(
@@ -124,7 +124,7 @@ export const calls = {
     throws(() => u.transcodeInto(source, "utf-8", "latin1", "text"), TypeError, {}, "no target");
   },
 
-  "memory that is lent is the caller's alone"(u) {
+  "lent memory belongs to the caller"(u) {
     const loans = [u.lend(), u.lend()];
     const texts = ["aé汉😀z", "где ты? ".repeat(900)];
     for (const [from, to] of [
@@ -134,7 +134,7 @@ export const calls = {
     ]) {
       const sources = texts.map((text) => u.encode(text, from));
       sources.forEach((source, index) => loans[index].input.set(source));
-      // What others do in between.
+      // Other calls in between must not change the memory.
       u.decode(u.encode("x".repeat(200_000), "cp437"), "cp437");
       u.transcode(utf8.encode("汉".repeat(70_000)), "utf-8", "utf-32be");
       sources.forEach((source, index) => {
@@ -153,16 +153,13 @@ export const calls = {
     try {
       structuredClone(buffer, { transfer: [buffer] });
     } catch {
-      // Some engines refuse that, others copy it.
+      // Some engines refuse to transfer it, others copy it.
     }
     equal(loan.input.length, 1 << 16, "the view stays");
     loan.input.fill(0x61);
     const part = loan.transcode(loan.input.length, "utf-8", "utf-32le");
-    isTrue(
-      part.read < loan.input.length && part.written === 4 * part.read,
-      "as far as there is room",
-    );
-    isTrue(loan.output.length - part.written < 4, "as far as there is room");
+    isTrue(part.read < loan.input.length && part.written === 4 * part.read, "as much as fits");
+    isTrue(loan.output.length - part.written < 4, "as much as fits");
     loan.input[7] = 0xff;
     throws(
       () => loan.transcode(9, "utf-8", "utf-16le"),
@@ -176,7 +173,7 @@ export const calls = {
     equal(loan.transcode(0, "utf-8", "latin1").written, 0, "nothing");
   },
 
-  "a decoder gives what the whole gives, wherever it is cut"(u) {
+  "a decoder returns the whole text, regardless of cuts"(u) {
     const text = "\ufeffaé汉😀\u0000z";
     for (const label of u.encodingNames()) {
       const source = u.encode(text, label);
@@ -197,7 +194,7 @@ export const calls = {
     }
   },
 
-  "a decoder goes on as the engine's does"(u) {
+  "a decoder continues after errors like the engine's"(u) {
     const random = randomNumbers(13);
     const theirs = new TextDecoder();
     const ours = new u.Decoder();
@@ -213,11 +210,11 @@ export const calls = {
     }
   },
 
-  "a decoder that has failed begins anew"(u) {
+  "a decoder restarts after an error"(u) {
     const decoder = new u.Decoder("utf-8", { fatal: true });
     equal(decoder.decode(bytes(0xef, 0xbb, 0xbf, 0x61, 0xc3), MORE), "a", "the beginning");
     const wrong = () => decoder.decode(bytes(0x61), MORE);
-    throws(wrong, u.EncodingError, { position: 4, kind: "MissingContinuation" }, "a fault");
+    throws(wrong, u.EncodingError, { position: 4, kind: "MissingContinuation" }, "an error");
     equal(decoder.decode(bytes(0xef, 0xbb, 0xbf, 0x62)), "b", "another text");
     decoder.decode(bytes(0xe2), MORE);
     throws(
@@ -231,7 +228,7 @@ export const calls = {
     throws(() => new u.Decoder("none"), RangeError, {}, "no encoding");
   },
 
-  "an encoder may be cut between surrogates"(u) {
+  "text for an encoder may be cut between surrogates"(u) {
     const text = "a😀é\ud83d\ud83d😀\ude00汉\ud83d";
     for (const label of ["utf-8", "utf-16be", "utf-16le", "wtf-8", "windows-1252", "cesu-8"]) {
       const whole = u.encode(text, label);
@@ -248,7 +245,7 @@ export const calls = {
     sameBytes(strict.encode("é"), bytes(0xe9), "another text");
   },
 
-  "short texts are encoded as they are in long ones"(u) {
+  "short texts are encoded like parts of long ones"(u) {
     const random = randomNumbers(14);
     const filler = "a".repeat(1000);
     for (const label of u.encodingNames()) {

@@ -1,11 +1,11 @@
-// Tests of streams, of long texts and of what holds them.
+// Tests of streams, of long texts, and of the kinds of buffers that hold them.
 import { equal, isTrue, randomNumbers, rejects, sameBytes, throws } from "./assert.js";
 import { bytes, damagedUtf8, joined, textWithHalves, utf8 } from "./texts.js";
 
-/** What a stream makes of chunks. */
+/** Returns the output of a stream for chunks. */
 async function through(stream, chunks) {
   const writer = stream.writable.getWriter();
-  // The reader has the error, too.
+  // The reader reports the error as well.
   const written = (async () => {
     for (const chunk of chunks) await writer.write(chunk);
     await writer.close();
@@ -25,7 +25,7 @@ function cutAt(source, ...places) {
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 export const chunks = {
-  async "a stream that is cut anywhere gives what the whole gives"(u) {
+  async "a stream returns the whole text, regardless of cuts"(u) {
     const text = "\ufeffaé汉😀\u0000z";
     for (const label of u.encodingNames()) {
       const source = u.encode(text, label);
@@ -41,7 +41,7 @@ export const chunks = {
     }
   },
 
-  async "a long stream that is cut at random gives what the whole gives"(u) {
+  async "a long stream returns the whole text, with random cuts"(u) {
     const random = randomNumbers(7);
     for (const label of ["utf-8", "utf-16be", "utf-32le", "cesu-8", "wtf-8", "windows-1252"]) {
       const source = damagedUtf8(random, 20_000, 20);
@@ -65,7 +65,7 @@ export const chunks = {
     }
   },
 
-  async "an error has the same place in a stream, however it is cut"(u) {
+  async "an error has the same position in a stream, regardless of cuts"(u) {
     const sources = [
       ["utf-8", "61 C3 A9 E2 82 61"],
       ["utf-8", "61 F0 9F 98"],
@@ -122,7 +122,7 @@ export const chunks = {
     equal(made.length, parts.length, "all chunks");
   },
 
-  async "streams say what they are, and want bytes"(u) {
+  async "streams have properties, and require bytes"(u) {
     const decoder = new u.DecoderStream("latin1", { fatal: true });
     equal(
       `${decoder.encoding} ${decoder.fatal} ${decoder.ignoreBOM}`,
@@ -140,7 +140,7 @@ export const chunks = {
     isTrue(new u.EncoderStream() instanceof TransformStream, "for pipeThrough");
   },
 
-  "long texts go through, and the memory stays as it is"(u, memory) {
+  "long texts are converted, and the memory does not grow"(u, memory) {
     const before = memory();
     const random = randomNumbers(5);
     const piece = damagedUtf8(random, 3000, 50);
@@ -155,7 +155,7 @@ export const chunks = {
     const text = textWithHalves(random, 500_000, 1000);
     sameBytes(u.encode(text), utf8.encode(text), "to UTF-8");
     equal(u.decode(u.encode(text, "wtf-8"), "wtf-8", { ignoreBOM: true }), text, "WTF-8");
-    // Each length around that of a piece, with a character across the cut.
+    // Each length near that of a piece, with a character across the cut.
     for (let length = 65530; length < 65542; length++) {
       const cut = utf8.encode(`${"a".repeat(length)}😀é汉`);
       equal(u.decode(cut), new TextDecoder().decode(cut), `${length}`);
@@ -167,7 +167,7 @@ export const chunks = {
     equal(memory(), before, "bytes of memory");
   },
 
-  "errors leave nothing behind"(u, memory) {
+  "errors do not leak memory"(u, memory) {
     const before = memory();
     const bad = bytes(0x61, 0xe2, 0x82);
     for (let round = 0; round < 20000; round++) {
@@ -219,7 +219,7 @@ export const chunks = {
     equal(u.detect(odd).encoding, "US-ASCII", "detected");
   },
 
-  "detached buffers and shrunk ones are errors"(u) {
+  "detached and shrunk buffers are errors"(u) {
     const verbs = [u.decode, u.isValidUtf8, u.validate, u.detect];
     for (const make of [
       (b) => b,
@@ -250,7 +250,7 @@ export const chunks = {
     equal(u.decode(buffer).length, 1 << 20, "the buffer");
   },
 
-  async "calls within calls do not meet"(u) {
+  async "nested calls do not interfere"(u) {
     const inner = () => u.decode(utf8.encode("x".repeat(1000) + "é"));
     const label = {
       toString() {
@@ -268,7 +268,7 @@ export const chunks = {
     equal(u.decode(source, label, options), "aé\ufffd", "decode");
     const text = { toString: () => `${inner().slice(-1)}€` };
     sameBytes(u.encode(text, label, options), utf8.encode("é€"), "encode");
-    // A stream asks for the size of what it hands on.
+    // A stream calls `size` for each chunk that it passes on.
     const decoder = new u.DecoderStream("utf-8");
     const counted = new TransformStream(
       { transform: (chunk, controller) => (inner(), controller.enqueue(chunk)) },
@@ -290,7 +290,7 @@ export const chunks = {
     equal(made, "a€\ufffd", "a stream");
   },
 
-  "no bytes make anything but text or an EncodingError"(u) {
+  "any bytes become text or an EncodingError"(u) {
     const random = randomNumbers(6);
     const names = u.encodingNames();
     for (const from of names) {

@@ -1,4 +1,5 @@
-// The tests of `utflane/detect` in Node.js, as it is there and as it is elsewhere.
+// Runs the tests of `utflane/detect` in Node.js, with the entry for Node.js and the one for other
+// hosts.
 import { describe, test } from "node:test";
 import * as eastAsia from "../lib/entry/east-asia.node.js";
 import { detection } from "./detection.js";

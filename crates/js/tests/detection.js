@@ -1,4 +1,4 @@
-// Tests of `utflane/detect`, whose answers the functions of `utflane/east-asia` use.
+// Tests of `utflane/detect`. Its results are checked with the functions of `utflane/east-asia`.
 import { equal, isTrue, sameBytes, throws } from "./assert.js";
 import { bytes, utf8 } from "./texts.js";
 
@@ -18,22 +18,22 @@ const TEXTS = {
 const found = ({ encoding, certainty, exact }) => `${encoding} ${certainty} ${exact}`;
 
 export const detection = {
-  "code pages and the encodings of East Asia are guessed"({ detect }, u) {
+  "code pages and legacy multi-byte encodings are guessed"({ detect }, u) {
     for (const [label, text] of Object.entries(TEXTS)) {
       const source = u.encode(text, label, { fatal: true });
       const { encoding, certainty, exact } = detect(source);
       equal(u.decode(source, encoding), text, `${label}: ${encoding}`);
       equal(u.encodingName(encoding), encoding, label);
       equal(`${certainty} ${exact}`, "guess false", label);
-      // Far behind ASCII, too.
+      // Also after much ASCII.
       const late = u.encode("plain ".repeat(300_000) + text, label);
       equal(detect(late).encoding, encoding, `${label}, late`);
     }
     const japanese = bytes(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42);
-    equal(detect(japanese).encoding, "ISO-2022-JP", "states");
+    equal(detect(japanese).encoding, "ISO-2022-JP", "stateful");
   },
 
-  "Unicode's encodings are known"({ detect }, u) {
+  "Unicode encodings are detected"({ detect }, u) {
     equal(found(detect(bytes())), "US-ASCII certain true", "nothing");
     equal(found(detect(utf8.encode("plain"))), "US-ASCII certain true", "ASCII");
     equal(found(detect(utf8.encode("Grüße aus München"))), "UTF-8 certain true", "UTF-8");
@@ -46,10 +46,10 @@ export const detection = {
     equal(found(detect(long)), "UTF-8 certain true", "long");
   },
 
-  "what was read in a wrong encoding is repaired"({ repair }) {
+  "mojibake is repaired"({ repair }) {
     equal(repair("cafÃ© â€“ naÃ¯ve, GrÃ¶ÃŸe"), "café – naïve, Größe", "windows-1252");
     equal(repair("caf├⌐"), "café", "CP437");
-    equal(repair("Größe, déjà vu, où ?"), "Größe, déjà vu, où ?", "what is right");
+    equal(repair("Größe, déjà vu, où ?"), "Größe, déjà vu, où ?", "correct text");
     equal(repair(""), "", "nothing");
     equal(repair("\ufeffplain"), "\ufeffplain", "a mark");
     equal(repair("\ufeffcafÃ©"), "\ufeffcafé", "a mark");

@@ -1,26 +1,26 @@
-// Tests of `utflane/east-asia`. What two bytes are, browsers say: all of them follow the standard.
-// Node.js asks ICU, whose tables are that standard's for GB18030 alone.
+// Tests of `utflane/east-asia`. In browsers, the engine's decoders provide the expected results,
+// because they all follow the standard. Node.js uses ICU, whose tables follow it only for GB18030.
 import { equal, isTrue, randomNumbers, rejects, sameBytes, throws } from "./assert.js";
 import { bytes } from "./texts.js";
 
 const LABELS = ["shift_jis", "euc-jp", "euc-kr", "gbk", "gb18030", "big5"];
 const isInNode = typeof process !== "undefined";
 
-/** All lines of two bytes from 80 on and any byte, each with a space after them; of a lead byte. */
+/** Returns all lines of a lead byte and any second byte, each followed by a space. */
 function lines(lead) {
   const all = [];
   for (let trail = 0; trail < 0x100; trail++) all.push(lead, trail, 0x20, 0x0a);
   return Uint8Array.from(all);
 }
 
-/** The sequences of each character that one byte or two stand for. */
+/** Returns the sequences of one or two bytes of each character. */
 function sequences(u, label) {
   const table = new Map();
   const add = (...sequence) => {
     const source = Uint8Array.from(sequence);
     if (u.validate(source, label)) return;
     const text = u.decode(source, label, { ignoreBOM: true });
-    // Two of ASCII and another, or a letter and a combining mark.
+    // The bytes are two characters, or a letter and a combining mark.
     if ([...text].length > 1) return;
     if (!table.has(text)) table.set(text, []);
     table.get(text).push(source);
@@ -32,8 +32,8 @@ function sequences(u, label) {
   return table;
 }
 
-/** Code points for private use in old editions of GB 18030, and what is written for them: bytes
- * that are read as characters of the edition of 2022. */
+/** Private-use code points of old editions of GB 18030, and the bytes that are written for them:
+ * bytes that decode to characters of the 2022 edition. */
 // prettier-ignore
 const OF_OLD_EDITIONS = [
   0xe78d, 0xa6d9, 0xe78e, 0xa6da, 0xe78f, 0xa6db, 0xe790, 0xa6dc, 0xe791, 0xa6dd, 0xe792, 0xa6de,
@@ -46,7 +46,7 @@ for (let at = 0; at < OF_OLD_EDITIONS.length; at += 2) {
   old[String.fromCharCode(unit)] = [pair >> 8, pair & 0xff];
 }
 
-/** Characters that are written though no bytes are read as them. */
+/** Characters that can be encoded although no bytes decode to them. */
 const WRITTEN = {
   gbk: old,
   gb18030: old,
@@ -54,14 +54,15 @@ const WRITTEN = {
   "euc-jp": { "\u00a5": [0x5c], "\u203e": [0x7e], "\u2212": [0xa1, 0xdd] },
 };
 
-/** Whether a sequence is only read: in Big5 those of Hong Kong, in Shift_JIS private ones. */
+/** Whether a sequence can only be decoded: in Big5 those of Hong Kong, in Shift_JIS the private
+ * ones. */
 function isOnlyRead(label, [lead]) {
   if (label === "big5") return lead >= 0x80 && lead < 0xa1;
   return label === "shift_jis" && lead >= 0xf0 && lead < 0xfa;
 }
 
 export const eastAsia = {
-  "labels mean what the standard says"(u) {
+  "labels have the meaning of the standard"(u) {
     const names = {
       sjis: "Shift_JIS",
       "windows-31j": "Shift_JIS",
@@ -80,7 +81,7 @@ export const eastAsia = {
     for (const [label, name] of Object.entries(names)) {
       equal(u.encodingName(label), name, label);
     }
-    // A text with states, and another table.
+    // A stateful encoding, and another table.
     for (const label of ["iso-2022-jp", "csiso2022jp", "x-iso-2022-jp", "cp950"]) {
       equal(u.encodingName(label), null, label);
     }
@@ -88,7 +89,7 @@ export const eastAsia = {
     equal(u.encodingNames().length, 67, "encodings");
   },
 
-  "two bytes are decoded as the engine does it"(u) {
+  "two bytes are decoded as by the engine"(u) {
     for (const label of isInNode ? ["gb18030"] : LABELS) {
       for (let lead = 0x80; lead < 0x100; lead++) {
         const source = lines(lead);
@@ -96,7 +97,7 @@ export const eastAsia = {
         const found = u.decode(source, label).split("\n");
         equal(found.length, expected.length, `${label}, ${lead}`);
         found.forEach((text, line) => {
-          // Chromium 156 makes half of a surrogate pair of a letter and a combining mark.
+          // Chromium 156 decodes a letter and a combining mark to half of a surrogate pair.
           if (label === "big5" && [...text].length === 3 && /\p{Mark}/u.test(text)) return;
           equal(text, expected[line], `${label}, ${lead}, line ${line}`);
         });
@@ -108,7 +109,7 @@ export const eastAsia = {
     }
   },
 
-  "what is read is written"(u) {
+  "decoded characters are encoded"(u) {
     for (const label of LABELS) {
       const table = sequences(u, label);
       isTrue(table.size > 7000, `${label}: ${table.size} characters`);
@@ -125,7 +126,7 @@ export const eastAsia = {
     }
   },
 
-  "what is not read is not written, but for few"(u) {
+  "other characters are not encoded, except a few"(u) {
     for (const label of LABELS.filter((label) => label !== "gb18030")) {
       const table = sequences(u, label);
       const others = WRITTEN[label] ?? {};
@@ -139,7 +140,7 @@ export const eastAsia = {
     }
   },
 
-  "GB18030 has all characters but one"(u) {
+  "GB18030 has all characters except one"(u) {
     const decoder = new TextDecoder("gb18030", { fatal: true, ignoreBOM: true });
     for (let start = 0; start < 0x110000; start += 0x400) {
       let text = "";
@@ -156,7 +157,7 @@ export const eastAsia = {
     throws(() => u.encode("\ue5e5", "gb18030", { fatal: true }), u.EncodingError, {}, "U+E5E5");
   },
 
-  "errors have a place"(u) {
+  "errors have a position"(u) {
     const fault = u.validate(bytes(0x61, 0x81, 0x20), "shift_jis");
     equal(fault.position, 1, "position");
     equal(fault.length, 1, "length");
@@ -171,7 +172,7 @@ export const eastAsia = {
     sameBytes(u.encode("\ud800😀", "gb18030"), replaced, "U+FFFD in GB18030");
   },
 
-  async "streams are the whole, wherever they are cut"(u) {
+  async "streams return the whole text, regardless of cuts"(u) {
     const random = randomNumbers(7);
     const text = "漢字 abc 한국어 ﾊﾝｶｸ 中文, ".repeat(9000);
     for (const label of LABELS) {

@@ -1,4 +1,4 @@
-// The tests of `utflane/east-asia` in Node.js.
+// Runs the tests of `utflane/east-asia` in Node.js.
 import { strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
@@ -26,7 +26,7 @@ all("as Node.js loads it");
 const elsewhere = instance("east-asia");
 all("as elsewhere", () => attach(elsewhere, null));
 
-test("the smaller one does not take its place", async () => {
+test("the smaller WebAssembly does not replace it", async () => {
   attach(instance("utflane"));
   const { encodingName } = await import("../lib/entry/utflane.node.js");
   strictEqual(encodingName("gbk"), "GBK");

@@ -1,4 +1,4 @@
-// The tests in Node.js: the package as it is there, and as it is elsewhere.
+// Runs the tests in Node.js, with the functions of Node.js and without them, as on other hosts.
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { attach, wasm } from "../lib/engine.js";
@@ -23,7 +23,7 @@ function all(name, prepare) {
 
 all("as Node.js loads it");
 
-// What Node.js alone has is left out.
+// The functions that only Node.js has are not used here.
 const file = new URL("../lib/utflane.wasm", import.meta.url);
 const instance = instantiate(readFileSync(file));
 all("as elsewhere", () => attach(instance, null));

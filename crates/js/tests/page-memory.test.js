@@ -1,5 +1,5 @@
-// A file of 1 GB in the page: what the processes of the browser take more than before. Takes a
-// minute.
+// Opens a file of 1 GB in the page, and measures the additional memory of the browser's processes.
+// Takes a minute.
 import { ok } from "node:assert/strict";
 import {
   closeSync,
@@ -17,8 +17,8 @@ import { launched, served } from "./page.js";
 
 const LIMIT_MB = 200;
 
-/** The memory of all processes that have a folder among their arguments, or are children of such,
- * in MB, without what is of files. */
+/** Returns the memory in MB of all processes with a folder among their arguments, and of their
+ * children, without file-backed memory. */
 function memoryOf(folder) {
   let sum = 0;
   for (const process of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
@@ -27,7 +27,7 @@ function memoryOf(folder) {
       const usage = readFileSync(`/proc/${process}/smaps_rollup`, "utf8");
       sum += Number(/^Pss_Anon:\s+(\d+)/m.exec(usage)[1]) / 1024;
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return sum;
@@ -43,14 +43,14 @@ test("a file of 1 GB takes no more than 200 MB", async () => {
   for (let size = 0; size < 1e9;) size += writeSync(file, lines);
   closeSync(file);
   const { address, close } = await served();
-  // A profile on the disk: a private window keeps what is saved in memory.
+  // We use a profile on disk because a private window keeps saved files in memory.
   const context = await launched(join(folder, "profile"));
   try {
     const page = await context.newPage();
     await page.goto(address);
     await page.waitForTimeout(1000);
     const before = memoryOf(folder);
-    ok(before > 30, `${before} MB: processes have not been found`);
+    ok(before > 30, `${before} MB: no processes found`);
     let most = 0;
     const timer = setInterval(() => (most = Math.max(most, memoryOf(folder) - before)), 200);
     await page.setInputFiles("#files", path);

@@ -1,4 +1,4 @@
-// The page as it is built, and a browser without a window.
+// Serves the built page, and launches a headless browser.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -8,7 +8,8 @@ import { chromium } from "playwright-core";
 const dist = fileURLToPath(new URL("../page/dist", import.meta.url));
 const types = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
-/** Serves the page: its address, what is asked for, and what ends it. */
+/** Serves the page. Returns its address, the requested URLs, and a function that stops the server.
+ * */
 export async function served() {
   const asked = [];
   const server = createServer(({ url }, response) => {
@@ -25,7 +26,7 @@ export async function served() {
   return { address: `http://127.0.0.1:${server.address().port}/`, asked, close };
 }
 
-/** A browser, with a profile in a folder if there is one. */
+/** Launches a browser, with a profile in `folder` if given. */
 export async function launched(folder) {
   const options = {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

@@ -1,5 +1,6 @@
-// The page, in a browser without a window: what it says of files, and that what it saves is what
-// the program makes. Wants `node page/build.mjs`, and the program where UTFLANE says.
+// Tests the page in a headless browser: its reports on files, and that files it saves equal those
+// that the command-line program converts. Requires `node page/build.mjs`, and the program at the
+// path in the environment variable UTFLANE.
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +28,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The page, with these files: names and bytes. */
+/** Opens the page with these files, given as names and bytes. */
 async function opened(files, options = {}) {
   const page = await browser.newPage({ viewport: { width: 900, height: 1000 }, ...options });
   const errors = [];
@@ -54,7 +55,7 @@ async function choose(page, report, encoding) {
   await page.waitForFunction(() => !document.querySelector('[data-state="reading"]'));
 }
 
-/** What the page saves. */
+/** Returns the bytes that the page saves. */
 async function saved(page, name, target, prepare = async () => {}) {
   const form = article(page, name).locator(".save");
   await form.locator(".target").selectOption(target);
@@ -82,7 +83,7 @@ async function picture(page, name, options = {}) {
 const RUSSIAN = "Съешь ещё этих мягких французских булок, да выпей чаю — №1.\r\n".repeat(40_000);
 const JAPANESE = "すべて人は、教育を受ける権利を有する。①ソ表\n".repeat(50_000);
 
-test("files in windows-1251 and Shift_JIS become what the program makes of them", async () => {
+test("files in windows-1251 and Shift_JIS are converted as by the program", async () => {
   const files = {
     "russian.txt": encode(RUSSIAN, "windows-1251", { fatal: true }),
     "japanese.txt": encode(JAPANESE, "shift_jis", { fatal: true }),
@@ -116,7 +117,7 @@ test("files in windows-1251 and Shift_JIS become what the program makes of them"
   deepEqual(errors, []);
 });
 
-test("faults have their line, column, bytes and context", async () => {
+test("errors are shown with line, column, bytes and context", async () => {
   const bytes = Buffer.concat([
     Buffer.from("Grüße\nzwei "),
     Buffer.from([0xff]),
@@ -127,9 +128,9 @@ test("faults have their line, column, bytes and context", async () => {
   ]);
   const { page, errors } = await opened({ "faults.txt": bytes });
   const report = article(page, "faults.txt");
-  // Few letters and many faults: it was taken for something else.
+  // With few letters and many errors, another encoding was detected.
   await choose(page, report, "UTF-8");
-  match(await report.locator(".status").textContent(), /Not well-formed UTF-8: 3 faults/);
+  match(await report.locator(".status").textContent(), /Not well-formed UTF-8: 3 errors/);
   const rows = await report
     .locator(".faults tbody tr")
     .evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -162,7 +163,7 @@ test("faults have their line, column, bytes and context", async () => {
   deepEqual(errors, []);
 });
 
-test("ends of lines count once, also across pieces", async () => {
+test("line ends count once, including across pieces", async () => {
   const text = `${"a".repeat((1 << 20) - 1)}\r\nb\rc\nd\r`;
   const { page, errors } = await opened({ "ends.txt": Buffer.from(text) });
   const ends = await article(page, "ends.txt").locator(".ends").textContent();
@@ -175,7 +176,7 @@ test("ends of lines count once, also across pieces", async () => {
   deepEqual(errors, []);
 });
 
-test("what was read in a wrong encoding is shown and repaired", async () => {
+test("mojibake is shown and repaired", async () => {
   const text = `plain\n${"cafÃ© â€“ naÃ¯ve\n".repeat(3)}Größe\n`;
   const { page, errors } = await opened({ "mojibake.txt": Buffer.from(text) });
   const report = article(page, "mojibake.txt");
@@ -213,7 +214,7 @@ test("another encoding may be chosen, and files may be empty, binary or plain", 
   deepEqual(errors, []);
 });
 
-test("it can be used at the width of a phone, in the dark, and by the keyboard", async () => {
+test("the page works on a phone, in dark mode, and with the keyboard", async () => {
   const files = {
     "a rather long name of a file, as they come.txt": Buffer.from(
       `Grüße ${"x".repeat(500)}\xff\n`,
@@ -229,7 +230,7 @@ test("it can be used at the width of a phone, in the dark, and by the keyboard",
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     ok(overflow <= 0, `${name}: ${overflow} pixels too wide`);
     await picture(page, name, { fullPage: true });
-    // All that can be operated has a name.
+    // All controls have an accessible name.
     const nameless = await page.evaluate(() =>
       [...document.querySelectorAll("select, input, textarea, button, progress, [role=region]")]
         .filter(
@@ -251,7 +252,7 @@ test("it can be used at the width of a phone, in the dark, and by the keyboard",
   equal(await page.evaluate(() => document.activeElement.id), "files");
 });
 
-/** Texts whose colours are too near to that of their ground: below 4.5 of WCAG. */
+/** Returns texts with a contrast below 4.5 (WCAG). */
 const contrasts = (page) =>
   page.evaluate(() => {
     const channels = (colour) => colour.match(/[\d.]+/g).map(Number);
@@ -282,6 +283,6 @@ const contrasts = (page) =>
       .filter(([ratio]) => ratio < 4.5);
   });
 
-test("the page has asked for nothing but its own files", () => {
+test("the page has requested only its own files", () => {
   deepEqual([...new Set(server.asked)].sort(), ["/", "/main.js", "/style.css", "/worker.js"]);
 });

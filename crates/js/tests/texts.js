@@ -1,14 +1,14 @@
-// Texts to convert.
+// Texts for the tests.
 
 export const utf8 = new TextEncoder();
 
 export const bytes = (...values) => Uint8Array.from(values);
 
-/** A letter of each length in UTF-8, and what is at the borders of these lengths. */
+/** A letter of each length in UTF-8, and the characters at the borders of these lengths. */
 export const CHARACTERS =
   "a\u007f\u0080é\u07ff\u0800汉\ud7ff\ue000\ufffd\uffff\u{10000}😀\u{10ffff}";
 
-/** Sequences that break one rule each, and the prefixes of whole ones. */
+/** Sequences that break one rule each, and prefixes of well-formed sequences. */
 const FRAGMENTS = [
   [0x80],
   [0xbf, 0xbf],
@@ -26,7 +26,7 @@ const FRAGMENTS = [
   [0xff],
 ];
 
-/** Bytes of UTF-8, of `length` parts of which one in `rate` breaks a rule. */
+/** Returns `length` parts of UTF-8. About one part in `rate` is malformed. */
 export function damagedUtf8(random, length, rate) {
   const characters = [...CHARACTERS];
   const parts = [];
@@ -38,7 +38,7 @@ export function damagedUtf8(random, length, rate) {
   return Uint8Array.from(parts);
 }
 
-/** Text of `length` characters, one in `rate` of which is half of a pair. */
+/** Returns `length` characters. About one in `rate` is an unpaired surrogate. */
 export function textWithHalves(random, length, rate) {
   const characters = [...CHARACTERS];
   let text = "";

@@ -1,4 +1,4 @@
-// What the types allow and what they do not; never run.
+// Checks what the types allow and what they reject; never run.
 import {
   DecoderStream,
   EncoderStream,
@@ -37,7 +37,7 @@ if (error) {
   const base: TypeError = error;
   const message = `${position + length} ${encoding} ${kind} ${codePoint} ${base.message}`;
   if (reason === "incomplete") throw new Error(message);
-  // @ts-expect-error: no reason
+  // @ts-expect-error: not a reason
   if (reason === "other") throw error;
 }
 const { encoding, certainty, exact } = detect(bytes);
@@ -62,20 +62,20 @@ for (const { position, kind } of faults(bytes)) void [position + 1, kind];
 const { read }: { read: number } = transcodeInto(bytes, "utf-8", "latin1", back);
 void [written, other, japanese, likely, parts, read, repair("text").length];
 
-// @ts-expect-error: text is no bytes
+// @ts-expect-error: a string instead of bytes
 decode("text");
-// @ts-expect-error: bytes are no text
+// @ts-expect-error: bytes instead of a string
 encode(bytes);
-// @ts-expect-error: it has two encodings
+// @ts-expect-error: two encodings are required
 transcode(bytes, "utf-8");
 // @ts-expect-error: an option of another function
 transcode(bytes, "utf-8", "utf-16", { fatal: true });
 // @ts-expect-error: read only
 error!.position = 1;
-// @ts-expect-error: errors come from the package
+// @ts-expect-error: the constructor is private
 new EncodingError();
 const loan: Loan = lend();
 loan.input[0] = 0x61;
 const lent: Uint8Array = loan.output.subarray(0, loan.transcode(1, "utf-8", "latin1").written);
-// @ts-expect-error: the view stays as it is
+// @ts-expect-error: the view is read-only
 loan.input = lent;

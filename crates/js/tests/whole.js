@@ -1,10 +1,10 @@
-// Tests of the functions, against the engine's own TextDecoder and TextEncoder wherever there is
-// one.
+// Tests of the functions, compared with the engine's own TextDecoder and TextEncoder if it has
+// them.
 import { equal, isTrue, randomNumbers, sameBytes, throws } from "./assert.js";
 import { labels, otherLabels } from "./labels.js";
 import { CHARACTERS, bytes, damagedUtf8, textWithHalves, utf8 } from "./texts.js";
 
-/** The engine's decoder of a label, undefined if it lacks that. */
+/** Returns the engine's decoder for a label, or undefined if it has none. */
 function theirs(label, options) {
   try {
     return new TextDecoder(label, options);
@@ -22,7 +22,7 @@ function attempt(call) {
   }
 }
 
-/** Our answer must be that of the engine, strictly and with replacement. */
+/** Checks that our result equals that of the engine, strictly and with replacement. */
 function sameAsEngine(u, label, source, what) {
   for (const ignoreBOM of [false, true]) {
     const expected = theirs(label, { ignoreBOM }).decode(source);
@@ -31,13 +31,13 @@ function sameAsEngine(u, label, source, what) {
     const found = attempt(() => u.decode(source, label, { fatal: true, ignoreBOM }));
     equal(found, strict, `${what}, fatal`);
   }
-  // The same without a part for the engine.
+  // The same with a function that never uses the engine.
   const wide = u.transcode(source, label, "utf-16le", { lossy: true });
   const kept = { ignoreBOM: true };
   equal(theirs("utf-16le", kept).decode(wide), theirs(label, kept).decode(source), what);
 }
 
-/** Encodings for which Node.js asks ICU, which has another answer than the standard. */
+/** Encodings for which the result of Node.js (from ICU) differs from the standard. */
 const ICU_DIFFERS = [
   "IBM866",
   "KOI8-U",
@@ -48,13 +48,13 @@ const ICU_DIFFERS = [
 ];
 
 export const whole = {
-  "labels mean what the standard says"(u) {
+  "labels have the meaning of the standard"(u) {
     let compared = 0;
     for (const label of labels) {
       const name = u.encodingName(label);
       const engine = theirs(label);
       if (!engine) continue;
-      // The order of lines on a screen, which no encoding has.
+      // The suffix -i is about display order, which is not part of an encoding.
       equal(name.toLowerCase(), engine.encoding.replace(/-i$/, ""), label);
       equal(u.encodingName(` ${label.toUpperCase()}\n`), name, label);
       compared++;
@@ -67,7 +67,7 @@ export const whole = {
     }
   },
 
-  "names stand for themselves"(u) {
+  "names are labels of their encodings"(u) {
     for (const wrong of ["", "\u0000utf-8x", "ütf-8", "utf-8é", "u\u0441-8"]) {
       equal(u.encodingName(wrong), null, wrong);
     }
@@ -92,7 +92,7 @@ export const whole = {
     for (const [label, name] of Object.entries(labels)) equal(u.encodingName(label), name, label);
   },
 
-  "every byte of every single-byte encoding is the engine's"(u) {
+  "every byte of every single-byte encoding is decoded as by the engine"(u) {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const others = typeof process === "undefined" ? [] : ICU_DIFFERS;
     let compared = 0;
@@ -105,12 +105,12 @@ export const whole = {
     isTrue(compared >= 19 - others.length, `${compared} encodings are known to both`);
   },
 
-  "short texts are decoded as their WebAssembly does it, whichever way they take"(u) {
+  "short texts are decoded as by the WebAssembly, on every code path"(u) {
     const random = randomNumbers(11);
     const lengths = [0, 1, 3, 15, 16, 17, 31, 63, 64, 65, 127, 255, 256, 257, 1023, 1024, 1025];
-    const room = new Uint8Array(new SharedArrayBuffer(2048));
+    const capacity = new Uint8Array(new SharedArrayBuffer(2048));
     const names = u.encodingNames().filter((name) => {
-      const wide = u.transcode(Uint8Array.from(room.keys()).subarray(0, 256), name, "utf-16le", {
+      const wide = u.transcode(Uint8Array.from(capacity.keys()).subarray(0, 256), name, "utf-16le", {
         lossy: true,
       });
       return wide.length === 512;
@@ -118,10 +118,10 @@ export const whole = {
     isTrue(names.length > 40, `${names.length} code pages`);
     for (const limit of [0x80, 0x100]) {
       for (const length of lengths) {
-        // One after the other, so that no table is left from the last call.
+        // The encodings alternate, so that no table is left from the last call.
         for (const name of names) {
           const at = random(5);
-          const source = room.subarray(at, at + length);
+          const source = capacity.subarray(at, at + length);
           for (let index = 0; index < length; index++) source[index] = random(limit);
           const copy = source.slice();
           const wide = u.transcode(copy, name, "utf-16le", { lossy: true });
@@ -143,7 +143,7 @@ export const whole = {
     }
   },
 
-  "UTF-8 is decoded as the engine does it"(u) {
+  "UTF-8 is decoded as by the engine"(u) {
     const random = randomNumbers(1);
     for (let round = 0; round < 1500; round++) {
       const source = damagedUtf8(random, random(60), 1 + random(40));
@@ -154,7 +154,7 @@ export const whole = {
     }
   },
 
-  "UTF-16 is decoded as the engine does it"(u) {
+  "UTF-16 is decoded as by the engine"(u) {
     const random = randomNumbers(2);
     for (let round = 0; round < 600; round++) {
       const text = textWithHalves(random, random(40), 1 + random(40));
@@ -172,7 +172,7 @@ export const whole = {
     }
   },
 
-  "positions are those of the first fault"(u) {
+  "positions are those of the first error"(u) {
     const random = randomNumbers(3);
     const strict = new TextDecoder("utf-8", { fatal: true });
     const isPrefix = (source) => attempt(() => strict.decode(source)) !== undefined;
@@ -199,7 +199,7 @@ export const whole = {
     }
   },
 
-  "errors say which rule is broken"(u) {
+  "errors name the rule that is broken"(u) {
     const cases = [
       ["utf-8", [0x61, 0x80], 1, 1, "UnexpectedContinuation"],
       ["utf-8", [0xff], 0, 1, "InvalidByte"],
@@ -236,7 +236,7 @@ export const whole = {
     }
   },
 
-  "text is encoded as the engine does it"(u) {
+  "text is encoded as by the engine"(u) {
     const random = randomNumbers(4);
     for (let round = 0; round < 500; round++) {
       const text = textWithHalves(random, random(60), 1 + random(60));
@@ -245,7 +245,7 @@ export const whole = {
         const back = new TextDecoder(label, { ignoreBOM: true }).decode(u.encode(text, label));
         equal(back, new TextDecoder("utf-8", { ignoreBOM: true }).decode(utf8.encode(text)), label);
       }
-      // Only these have the halves of pairs.
+      // Only these can represent unpaired surrogates.
       for (const label of ["wtf-16", "wtf-8", "mutf-8"]) {
         const there = u.encode(text, label, { fatal: true });
         sameBytes(u.encode(text, label), there, label);
@@ -254,7 +254,7 @@ export const whole = {
     }
   },
 
-  "every encoding gives back what it has"(u) {
+  "every encoding round-trips its characters"(u) {
     const characters = [...new Set(CHARACTERS + "éüÄñ€ЖяΩאبก漢\u0000%~\\|")];
     for (const label of u.encodingNames()) {
       let count = 0;
@@ -279,7 +279,8 @@ export const whole = {
   },
 
   "long texts are encoded in pieces, between characters"(u) {
-    // What an engine is given to encode, which it may copy, must not add up to more than the text.
+    // Engines may copy the text that they are given, so it must not add up to much more than the
+    // text.
     let given = 0;
     const { encodeInto } = TextEncoder.prototype;
     TextEncoder.prototype.encodeInto = function (text, bytes) {
@@ -324,7 +325,7 @@ export const whole = {
     }
   },
 
-  "arguments of other types are errors, not text"(u) {
+  "arguments of other types are errors"(u) {
     for (const wrong of [undefined, null, 1, "text", [1, 2], {}, { length: 1 }, new Map()]) {
       throws(() => u.decode(wrong), TypeError, {}, `decode(${wrong})`);
       throws(() => u.isValidUtf8(wrong), TypeError, {}, `isValidUtf8(${wrong})`);
@@ -335,7 +336,7 @@ export const whole = {
     throws(() => u.transcode(bytes(), "utf-8"), RangeError, {}, "no target");
     throws(() => u.encode(Symbol("x")), TypeError, {}, "a symbol");
     equal(u.decode(bytes(0x61), undefined, null), "a", "no options");
-    equal(u.encode(12).length, 2, "what text is made of");
+    equal(u.encode(12).length, 2, "a number becomes text");
   },
 
   "a text is detected"(u) {

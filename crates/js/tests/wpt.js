@@ -1,12 +1,12 @@
-// The Web Platform Tests of encodings, run against this package in the place of the engine's
-// classes:
+// Runs the Web Platform Tests of encodings with the classes of this package in place of the
+// engine's:
 //
 //     node tests/wpt.js FOLDER [LEAST]
 //
-// FOLDER is `encoding` of a checkout of them. Their scripts run as they are (*.any.js, and the one
-// of code pages), and so do those of pages about encoders and malformed text, with as much of a
-// document as they ask for; the tables of characters (*_chars.html) are read. What cannot apply is
-// listed with the reason, and everything else must pass, LEAST tests at least.
+// FOLDER is the folder `encoding` of a checkout of these tests. Their scripts (*.any.js, and the
+// one of code pages) run unchanged. So do the scripts of pages about encoders and malformed text,
+// with a minimal document. The tables of characters (*_chars.html) are read. Tests that cannot
+// apply are listed with the reason. All other tests must pass, and at least LEAST of them.
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { createContext, runInContext } from "node:vm";
@@ -14,23 +14,22 @@ import * as u from "../lib/entry/east-asia.node.js";
 
 const [root, least = 100] = process.argv.slice(2);
 
-// Files and tests that are about something else than this package, by patterns of their paths and
-// names.
+// Files and tests that do not apply to this package, by patterns of their paths and names.
 const LEFT_OUT = [
-  [/api-replacement-encodings/, "replacement is no encoding here"],
+  [/api-replacement-encodings/, "the encoding `replacement` is not supported"],
   [/iso-2022-jp|iso2022jp/i, "ISO-2022-JP is left to the engine"],
   [/x-user-defined/i, "x-user-defined is left to the engine"],
-  [/replacement/i, "replacement is no encoding here"],
-  [/encodeInto/, "TextEncoder has that, for UTF-8"],
-  [/backpressure|readable-writable-properties/, "of TransformStream itself"],
-  [/bad-chunks/, "chunks of other types fail, but what of Web IDL is made of them differs"],
-  [/Detached|detached|transfer/, "of the shim of TextDecoder here"],
+  [/replacement/i, "the encoding `replacement` is not supported"],
+  [/encodeInto/, "TextEncoder has encodeInto, for UTF-8"],
+  [/backpressure|readable-writable-properties/, "tests TransformStream itself"],
+  [/bad-chunks/, "chunks of other types fail, but Web IDL converts them differently"],
+  [/Detached|detached|transfer/, "tests the shim of TextDecoder in this file"],
   [/utf-32|utf-7|cesu-8/i, "labels that only this package has"],
   [
     /(=>|decode:) ISO-8859-8-I|ISO-8859-8-I:.*TextDecoder/,
-    "the name of ISO-8859-8 where a page lays it out, which this package does not",
+    "the name of ISO-8859-8 in logical order, which only matters for display",
   ],
-  [/idlharness/, "of Web IDL"],
+  [/idlharness/, "tests Web IDL"],
 ];
 
 class TextDecoder {
@@ -131,7 +130,8 @@ const assertions = {
   assert_unreached: (what) => expect(false, what),
 };
 
-/** What scripts see; `add` gets their tests, at once or, where they wait, one after the other. */
+/** Creates the globals of the scripts. Their tests are passed to `add`, to run at once or, if they
+ * are asynchronous, one after another. */
 function contextOf(add, others) {
   const promise_rejects_js = async (test, type, promise, what) => {
     const error = await promise.then(
@@ -160,16 +160,17 @@ function contextOf(add, others) {
   });
 }
 
-/** Runs what a script or a page names; what it lacks, or undefined. */
+/** Runs a script that another script or a page includes. Returns its name if it is missing, else
+ * undefined. */
 function load(script, path, context) {
-  // The harness is here.
+  // The functions of the harness are in this file.
   if (/testharness|subset-tests/.test(script)) return undefined;
   const file = script.startsWith("/") ? join(root, "..", script) : join(dirname(path), script);
   try {
     runInContext(readFileSync(file, "utf8").replace(/^export /gm, ""), context);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
-    // A part of a checkout may lack others.
+    // A partial checkout may lack other files.
     return /sab\.js/.test(script) ? undefined : script;
   }
 }
@@ -183,7 +184,7 @@ async function runScript(path) {
       check(`${name}: ${title}`, () => work({ add_cleanup() {}, step: (call) => call() }));
     tests.push(isNow ? run() : run);
   };
-  // Of the variants of the script of code pages.
+  // One of the variants of the script of code pages.
   const context = contextOf(add, { location: { search: "?TextDecoder" } });
   for (const [, script] of source.matchAll(/^\/\/ META: script=(.*)$/gm)) {
     const lacking = load(script, path, context);
@@ -192,15 +193,15 @@ async function runScript(path) {
   if (!("createBuffer" in context)) {
     context.createBuffer = (type, length) => new { ArrayBuffer, SharedArrayBuffer }[type](length);
   }
-  // A copy of the tests that was made for modules imports what the comment names, too.
+  // In copies of the tests as modules, the imports repeat those of the META comments.
   runInContext(source.replace(/^import .*$/gm, ""), context);
   for (const test of tests) await (typeof test === "function" ? test() : test);
 }
 
 const labelOf = (html) => /<meta charset="?([^">\s]+)/.exec(html)[1];
 
-/** A link of a page in an encoding: its query is in that encoding, and a character that this does
- * not have is in it as HTML has it. */
+/** A link in a page with an encoding: its query is in that encoding, and unrepresentable characters
+ * become HTML character references. */
 class Link {
   constructor(label) {
     this.label = label;
@@ -218,7 +219,7 @@ class Link {
   }
 }
 
-/** A byte of a query, by the URL Standard. */
+/** Escapes a byte of a query, by the URL Standard. */
 function escaped(byte) {
   const isPlain = byte > 0x20 && byte < 0x7f && !"\"#<>'".includes(String.fromCharCode(byte));
   return isPlain
@@ -226,7 +227,7 @@ function escaped(byte) {
     : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** The spans of a page that another page has in a frame. */
+/** Returns the spans of a page that is in a frame of another page. */
 function spansOf(path, page) {
   const bytes = readFileSync(join(dirname(path), /<iframe src="([^"]+)"/.exec(page)[1]));
   const html = u.decode(bytes, labelOf(bytes.toString("latin1")));
@@ -235,7 +236,7 @@ function spansOf(path, page) {
   }));
 }
 
-/** A page of tests, which is one here: each character of an encoding is one of them. */
+/** Runs a page of tests as one test. Each character of an encoding is a test of the page. */
 async function runPage(path) {
   const html = readFileSync(path, "utf8");
   const name = relative(root, path);
@@ -260,7 +261,7 @@ async function runPage(path) {
     for (const [, script, source] of html.matchAll(
       /<script(?: src="?([^">]+)"?)?>([^]*?)<\/script>/g,
     )) {
-      // What goes by a form in a frame elsewhere goes by a link here.
+      // Pages that submit a form in a frame use a link here.
       const lacking = script && load(script.replace("encode-form-", "encode-href-"), path, context);
       expect(!lacking, `${lacking} is not in the folder`);
       runInContext(source, context);
@@ -271,7 +272,7 @@ async function runPage(path) {
   });
 }
 
-/** The characters of a page: code point and bytes of each. */
+/** Checks the characters in a page, given as code points and bytes. */
 async function runTable(path) {
   const name = relative(root, path);
   const html = readFileSync(path, "latin1");
@@ -287,7 +288,7 @@ async function runTable(path) {
           .map((point) => parseInt(point, 16)),
       );
       const bytes = Uint8Array.from(digits.trim().split(" "), (byte) => parseInt(byte, 16));
-      // What encoders alone have: their bytes are those of others.
+      // These characters can only be encoded; their bytes decode to others.
       if (["\u00a5", "\u203e", "\u2212"].includes(text)) {
         expect(`${u.encode(text, label, { fatal: true })}` === `${bytes}`, `${text} is encoded`);
         continue;

@@ -1,9 +1,9 @@
-"""Measures this package beside CPython's codecs, and its CSV beside pandas, Polars, pyarrow and
+"""Compares this package with CPython's codecs, and its CSV reader with pandas, Polars, pyarrow and
 DuckDB, and writes the tables into the README.
 
     python bench/bench.py [--write] [--megabytes 200] [text] [files]
 
-Contenders take turns; a figure is the ratio of the shortest times. Answers are compared first.
+The libraries alternate; a figure is the ratio of the shortest times. Results are compared first.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SIZES = [16, 256, 1024, 65536, 1 << 20, 64 << 20]
 
 
 def shortest(contenders, seconds):
-    """The shortest time of a call of each, which take turns."""
+    """Returns the shortest time per call of each contender. They alternate."""
     counts = {}
     for name, call in contenders.items():
         start = time.perf_counter()
@@ -104,7 +104,7 @@ FILES = {
 
 
 def make_file(path, encoding, language, size):
-    """A table of eight columns: text, numbers, dates."""
+    """Writes a table with eight columns: text, numbers, dates."""
     text = LANGUAGES[language][1]
     day = datetime.date(2020, 1, 1)
     rows = []
@@ -199,7 +199,7 @@ def files_table(megabytes, rounds):
 
 
 def write(name, lines):
-    """Puts lines between the marks of a table in the README."""
+    """Replaces the lines between the markers of a table in the README."""
     text = README.read_text(encoding="utf-8")
     begin, end = f"<!-- {name}: by bench/bench.py --write -->\n", f"<!-- end of {name} -->"
     before, rest = text.split(begin)

@@ -1,11 +1,11 @@
-"""A folder of files in six encodings, into Polars and DuckDB; bad rows are set aside and counted.
+"""Loads files in six encodings into Polars and DuckDB; bad rows are set aside and counted.
 
     python examples/folder.py [FOLDER]
 
-Without a folder it makes one. Each cell below could be one of a notebook.
+Without an argument, it creates a folder. Each cell below can be used in a notebook.
 """
 
-# %% A folder as others send it: six offices, six encodings, and a few rows that are broken.
+# %% A folder of files from six offices in six encodings, with a few malformed rows.
 from __future__ import annotations
 
 import pathlib
@@ -28,12 +28,12 @@ def make(folder: pathlib.Path) -> None:
         lines = ["name,amount,day"]
         for row in range(ROWS):
             lines.append(f"{names[row % 3]},{row / 4},2024-01-{row % 31 + 1:02}")
-        # A row with a field too many, and one with text for a number.
+        # One row has too many fields, and one has text instead of a number.
         lines[100] += ",?"
         lines[200] = f"{names[0]},n/a,2024-01-01"
         data = ("\n".join(lines) + "\n").encode(encoding)
         if encoding in ("cp949", "shift_jis", "gbk"):
-            # The second half of a character is lost.
+            # The second byte of a character is missing.
             at = data.index(names[1].encode(encoding), len(data) // 2)
             data = data[: at + 1] + data[at + 2 :]
         (folder / f"{office}.{encoding}.csv").write_bytes(data)
@@ -45,8 +45,8 @@ else:
     folder = pathlib.Path(tempfile.mkdtemp())
     make(folder)
 
-# %% Each file is read in its encoding, which its name has. Rows that are malformed or do not parse
-# are set aside; the others are columns of Arrow.
+# %% Each file is read in the encoding in its name. Rows that are malformed or do not parse are set
+# aside; the others become Arrow columns.
 import polars
 
 import utflane
@@ -68,7 +68,7 @@ for path in sorted(folder.glob("*.csv")):
 everything = polars.concat(frames)
 print(everything.group_by("office").agg(polars.len(), polars.sum("amount")).sort("office"))
 
-# %% And in DuckDB, without a copy of the columns.
+# %% All in DuckDB, without a copy of the columns.
 import duckdb
 
 found = duckdb.sql(
@@ -76,7 +76,7 @@ found = duckdb.sql(
 )
 print(found)
 
-# %% What was set aside: where, why, and its bytes as they are in the file.
+# %% The rows that were set aside: position, reason, and their bytes in the file.
 bad = polars.concat(rejects)
 for row in bad.iter_rows(named=True):
     print(f"{pathlib.Path(row['file']).name}, line {row['line']}: {row['reason'].strip()}")

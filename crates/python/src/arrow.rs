@@ -1,4 +1,4 @@
-//! Arrow's C data interface: arrays and streams of other libraries, and ours for them.
+//! Arrow's C data interface: imports arrays and streams of other libraries, and exports ours.
 
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi, to_ffi};
 use arrow_array::ffi_stream::{ArrayStreamReader, FFI_ArrowArrayStream};
@@ -50,7 +50,7 @@ pub(crate) fn export_array<'py>(
     (schema, array).into_pyobject(py)
 }
 
-/// The array of an object with `__arrow_c_array__`, or the arrays of a stream, joined.
+/// Imports the array of an object with `__arrow_c_array__`, or the concatenated arrays of a stream.
 pub(crate) fn import_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     if object.hasattr("__arrow_c_array__")? {
         let capsules = object.call_method0("__arrow_c_array__")?;
@@ -60,11 +60,11 @@ pub(crate) fn import_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
             .pointer_checked(Some(SCHEMA))?
             .cast::<FFI_ArrowSchema>();
         let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-        // SAFETY: a capsule of this name has this structure; it is marked as moved.
+        // SAFETY: a capsule of this name contains this structure, which is marked as moved.
         let array = unsafe { FFI_ArrowArray::from_raw(array.as_ptr()) };
-        // SAFETY: as above; the capsule releases it.
+        // SAFETY: as above; the capsule keeps ownership.
         let schema = unsafe { schema.as_ref() };
-        // SAFETY: by the interface the array is one of that type.
+        // SAFETY: the interface guarantees that the array has this type.
         let data = unsafe { from_ffi(array, schema) }.map_err(to_err)?;
         return Ok(make_array(data));
     }
@@ -77,7 +77,7 @@ pub(crate) fn import_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     let stream = stream
         .pointer_checked(Some(STREAM))?
         .cast::<FFI_ArrowArrayStream>();
-    // SAFETY: a capsule of this name has this structure; it is marked as moved.
+    // SAFETY: a capsule of this name contains this structure, which is marked as moved.
     let reader = unsafe { ArrayStreamReader::from_raw(stream.as_ptr()) }.map_err(to_err)?;
     let field = reader.field().clone();
     let arrays = reader.collect::<Result<Vec<_>, _>>().map_err(to_err)?;
@@ -91,19 +91,19 @@ pub(crate) fn import_array(object: &Bound<'_, PyAny>) -> PyResult<ArrayRef> {
     }
 }
 
-/// The schema of an object with `__arrow_c_schema__`, or the type of a column.
+/// Imports the schema of an object with `__arrow_c_schema__`, or the type of a column.
 pub(crate) fn import_field(object: &Bound<'_, PyAny>) -> PyResult<Field> {
     let schema = object.call_method0("__arrow_c_schema__")?;
     let schema = schema.cast::<PyCapsule>()?;
     let schema = schema
         .pointer_checked(Some(SCHEMA))?
         .cast::<FFI_ArrowSchema>();
-    // SAFETY: a capsule of this name has this structure, which it releases.
+    // SAFETY: a capsule of this name contains this structure, and keeps ownership.
     let schema = unsafe { schema.as_ref() };
     Field::try_from(schema).map_err(to_err)
 }
 
-/// Batches that are there.
+/// A reader of batches that are in memory.
 pub(crate) struct Batches {
     pub(crate) schema: SchemaRef,
     pub(crate) batches: std::vec::IntoIter<RecordBatch>,

@@ -1,7 +1,7 @@
-//! The bytes of an argument: any object with a contiguous buffer, which is not copied.
+//! Access to the bytes of an argument, without a copy: any object with a contiguous buffer.
 //!
-//! These two functions are in the stable interface from Python 3.11 on. Python 3.10 has them too,
-//! with the same structure, but does not promise it for other releases.
+//! The two functions declared here are in the stable ABI from Python 3.11 on. Python 3.10 also has
+//! them, with the same structure, but does not guarantee it for other releases.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{Py_ssize_t, PyObject};
@@ -27,7 +27,7 @@ struct RawBuffer {
     internal: *mut c_void,
 }
 
-/// Asks for bytes that lie end to end, of whatever items they are.
+/// Requests contiguous bytes, regardless of the type of the items.
 const SIMPLE: c_int = 0;
 
 unsafe extern "C" {
@@ -35,8 +35,7 @@ unsafe extern "C" {
     fn PyBuffer_Release(view: *mut RawBuffer);
 }
 
-/// The bytes of an object, which stay where they are as long as this lives: until then it refuses
-/// to be resized or closed.
+/// The bytes of an object. While this lives, the object cannot be resized or closed.
 pub(crate) enum Bytes<'a, 'py> {
     Own(&'a Bound<'py, PyBytes>),
     Viewed(Viewed),
@@ -44,7 +43,7 @@ pub(crate) enum Bytes<'a, 'py> {
 
 pub(crate) struct Viewed(RawBuffer);
 
-// SAFETY: the bytes may be read by any thread; the one that drops it is attached for that.
+// SAFETY: any thread may read the bytes, and `drop` attaches its thread to the interpreter.
 unsafe impl Send for Viewed {}
 // SAFETY: as above.
 unsafe impl Sync for Viewed {}
@@ -77,7 +76,7 @@ impl Viewed {
             suboffsets: null_mut(),
             internal: null_mut(),
         };
-        // SAFETY: an object, and a structure to be filled.
+        // SAFETY: the object is valid, and the structure is writable.
         let result = unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut raw, SIMPLE) };
         if result != 0 {
             return Err(PyErr::fetch(object.py()));
@@ -112,10 +111,10 @@ impl Deref for Bytes<'_, '_> {
 
 impl Drop for Viewed {
     fn drop(&mut self) {
-        // A stream of Arrow may be dropped by a thread of another library. When the interpreter has
-        // ended, there is nothing to be released.
+        // A thread of another library may drop a stream of Arrow. If the interpreter has exited,
+        // there is nothing to release.
         Python::try_attach(|_| {
-            // SAFETY: it was filled by `PyObject_GetBuffer`, and is released once.
+            // SAFETY: `PyObject_GetBuffer` filled it, and it is released once.
             unsafe { PyBuffer_Release(&raw mut self.0) }
         });
     }

@@ -1,4 +1,4 @@
-//! Columns of Arrow: bytes to text, text to bytes, and which rows are well-formed.
+//! Functions on Arrow columns: conversion from bytes to text and back, and validation.
 
 use crate::arrow::{export_array, import_array, to_err};
 use crate::encoding::Encoding;
@@ -9,7 +9,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use utflane_arrow::arrow_schema::{DataType, Field};
 use utflane_arrow::{Error, Policy, decode, encode, is_valid};
 
-/// An array of Arrow, for any library that takes one by its C data interface.
+/// An Arrow array, for any library that supports Arrow's C data interface.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct Array(ArrayRef);
 
@@ -21,7 +21,7 @@ impl Array {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // It is a wish, which a library that has it can fulfil itself.
+        // The requested schema is only a hint. The other library can cast the array itself.
         let _ = requested_schema;
         export_array(py, &self.0)
     }
@@ -36,7 +36,7 @@ impl Array {
         self.0.len()
     }
 
-    /// Number of rows that are null.
+    /// The number of null rows.
     #[getter]
     fn null_count(&self) -> usize {
         self.0.logical_null_count()
@@ -78,16 +78,16 @@ fn policy(on_bad: &str) -> PyResult<Policy> {
         "replace" => Ok(Policy::Replace),
         "null" => Ok(Policy::Null),
         other => {
-            let message = format!("on_bad is 'error', 'replace' or 'null', not {other:?}");
+            let message = format!("on_bad must be 'error', 'replace' or 'null', not {other:?}");
             Err(PyValueError::new_err(message))
         }
     }
 }
 
-/// A column of text of one of bytes.
+/// Decodes a column of bytes to a column of text.
 ///
-/// A row that is malformed is an error (``ColumnError``), has replacements (``on_bad="replace"``)
-/// or is null (``on_bad="null"``).
+/// A malformed row is an error (``ColumnError``), is decoded with replacement characters
+/// (``on_bad="replace"``), or becomes null (``on_bad="null"``).
 ///
 /// >>> import pyarrow
 /// >>> pyarrow.array(decode_column(pyarrow.array([b"caf\xe9", None]), "cp1252")).to_pylist()
@@ -117,7 +117,7 @@ pub(crate) fn decode_column(
     decoded.map(Array).map_err(|error| to_column_err(py, error))
 }
 
-/// A column of bytes of one of text.
+/// Encodes a column of text to a column of bytes.
 ///
 /// >>> import pyarrow
 /// >>> pyarrow.array(encode_column(pyarrow.array(["café"]), "cp1252")).to_pylist()
@@ -141,7 +141,7 @@ pub(crate) fn encode_column(
     encoded.map(Array).map_err(|error| to_column_err(py, error))
 }
 
-/// Of each row of bytes, whether it is well-formed.
+/// Returns a boolean column: whether each row of bytes is well-formed.
 ///
 /// >>> import pyarrow
 /// >>> pyarrow.array(validate_column(pyarrow.array([b"caf\xe9", b"tea"]))).to_pylist()

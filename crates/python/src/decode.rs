@@ -1,29 +1,29 @@
-//! From bytes to `str`.
+//! Decodes bytes to `str`.
 //!
-//! Text of ASCII characters is copied as it is. Other text becomes UTF-16, of which CPython makes a
-//! string of the width that it needs. Where something is malformed, error handlers are asked, and
-//! the text is put together of code points.
+//! ASCII text is copied. Other text is converted to UTF-16, from which CPython creates a string of
+//! the required width. If something is malformed, the error handler is called, and the text is
+//! assembled from code points.
 
 use crate::buffer::Bytes;
 use crate::encoding::{Encoding, error_name, python_codec};
-use crate::faults::{Errors, Fault, Raised, Replacement};
+use crate::faults::{Errors, Fault, PendingException, Replacement};
+use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::cell::RefCell;
-use utflane::stream::{Status, TextDecoder};
 use utflane::{
     Ascii, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError, Utf16, char_count,
     is_valid, unit_bytes_mut,
 };
 
-/// Bytes from which on other threads may run meanwhile.
+/// From this number of bytes on, the interpreter lock is released during the conversion.
 pub(crate) const DETACHED: usize = 1 << 16;
 
-/// Bytes up to which UTF-8 is left to CPython.
+/// Below this number of bytes, CPython decodes UTF-8.
 const SHORT: usize = 64;
 
-/// Units that are converted on the stack, and that are kept for the next call of a thread.
+/// Maximum number of units that are converted on the stack, and in the buffer that a thread keeps.
 const SMALL: usize = 512;
 const KEPT: usize = 1 << 20;
 
@@ -31,18 +31,18 @@ thread_local! {
     static UNITS: RefCell<Vec<u16>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Bytes to be decoded, and the object that they are of.
+/// Bytes to decode, and the object that contains them.
 pub(crate) struct Source<'a, 'py> {
     pub(crate) object: &'a Bound<'py, PyAny>,
     pub(crate) bytes: &'a Bytes<'a, 'py>,
-    /// Whether the text ends here. If not, a character that is cut is left.
+    /// Whether the text ends here. If not, an incomplete character at the end is not decoded.
     pub(crate) is_whole: bool,
 }
 
-/// A string, and the number of bytes that it was made of.
-type Decoded<'py> = (Bound<'py, PyString>, usize);
+/// A string, and the number of bytes that were decoded.
+pub(crate) type Decoded<'py> = (Bound<'py, PyString>, usize);
 
-/// Does something that needs no interpreter; other threads may run if it takes long.
+/// Runs work that does not need the interpreter, and releases the interpreter lock for long texts.
 pub(crate) fn detached<T: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> T + Send) -> T {
     match len {
         0..DETACHED => work(),
@@ -73,7 +73,7 @@ pub(crate) fn decode<'py>(
         return Ok((strings::from_latin1(py, bytes)?, source.bytes.len()));
     }
     let Some(pair) = Pair::new(charset, target(charset)) else {
-        return decode_stateful(source, charset, errors);
+        return Ok(stateful::decode(source, errors, State::default())?.0);
     };
     let held_back = match source.is_whole {
         true => 0,
@@ -97,22 +97,16 @@ pub(crate) fn decode<'py>(
             }
             Err(error) => error,
         };
-        let mut progress = Progress {
-            source,
-            charset,
-            end: start + bytes.len(),
-            raised: None,
-            text: Vec::new(),
-        };
+        let mut progress = Progress::new(source, charset, start + bytes.len());
         progress.push(&units[..error.written()]);
-        let read = progress.go_on(pair, start + error.read(), &error, errors)?;
-        Ok((strings::from_ucs4(py, &progress.text)?, read))
+        let read = progress.resume(pair, start + error.read(), &error, errors)?;
+        Ok((progress.finish()?, read))
     };
     with_units(most, convert)
 }
 
-/// A long text, by pieces: memory that is new costs more than the conversion. `None` if something
-/// is malformed or beyond the Basic Multilingual Plane.
+/// Decodes a long text in pieces, because allocating new memory costs more than the conversion.
+/// Returns `None` if something is malformed or above the Basic Multilingual Plane.
 fn decode_long<'py>(
     py: Python<'py>,
     pair: Pair,
@@ -162,7 +156,7 @@ fn decode_long<'py>(
     }
 }
 
-/// How wide the characters of a string are.
+/// The width of the characters of a string.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Ascii,
@@ -188,7 +182,7 @@ impl Kind {
     }
 }
 
-/// Calls a function with room for units: that of the stack, of the thread, or its own.
+/// Calls a function with a buffer for units: on the stack, of the thread, or newly allocated.
 fn with_units<T>(len: usize, convert: impl FnOnce(&mut [u16]) -> T) -> T {
     match len {
         ..=SMALL => convert(&mut [0; SMALL][..len]),
@@ -205,7 +199,8 @@ fn with_units<T>(len: usize, convert: impl FnOnce(&mut [u16]) -> T) -> T {
     }
 }
 
-/// What text becomes before it is a string: lone surrogates pass where the source may have them.
+/// The intermediate encoding before a string is created. Unpaired surrogates are preserved if the
+/// source encoding allows them.
 const fn target(charset: Charset) -> Charset {
     match charset {
         Charset::Wtf8 | Charset::Mutf8 => Charset::Wtf16,
@@ -221,7 +216,8 @@ fn to_str<'py>(py: Python<'py>, charset: Charset, text: &[u16]) -> PyResult<Boun
     }
 }
 
-/// Bytes at the end of a text that are a character, and of another one if more follow.
+/// The number of bytes at the end of a text that are a character, but may be part of another one if
+/// more bytes follow.
 fn tail(charset: Charset, bytes: &[u8]) -> usize {
     match charset {
         Charset::Wtf8 | Charset::Mutf8 => charset.incomplete_tail(bytes),
@@ -229,54 +225,46 @@ fn tail(charset: Charset, bytes: &[u8]) -> usize {
     }
 }
 
-/// ISO-2022-JP: by its own decoder, and by that of Python where something is malformed.
-fn decode_stateful<'py>(
-    source: &Source<'_, 'py>,
-    charset: Charset,
-    errors: &Errors<'_>,
-) -> PyResult<Decoded<'py>> {
-    let py = source.object.py();
-    let bytes = &source.bytes[..];
-    let mut text = String::new();
-    let decoded = detached(py, bytes.len(), || {
-        let mut decoder = TextDecoder::new(charset);
-        let mut read = 0;
-        while read < bytes.len() {
-            text.reserve(2 * (bytes.len() - read) + 64);
-            let step = decoder.decode(&bytes[read..], &mut text);
-            read += step.read;
-            if matches!(step.status, Status::Stopped(_)) {
-                return false;
-            }
-        }
-        text.reserve(64);
-        matches!(decoder.finish_text(&mut text).status, Status::InputEmpty)
-    });
-    if decoded {
-        return Ok((PyString::new(py, &text), source.bytes.len()));
-    }
-    let codec = python_codec(py, charset)?;
-    let text = codec.call_method1("decode", (source.object, errors.name()))?;
-    Ok((text.get_item(0)?.cast_into()?, source.bytes.len()))
-}
-
-/// A text with malformed sequences.
-struct Progress<'a, 'py> {
+/// The decoding of a text with malformed sequences.
+pub(crate) struct Progress<'a, 'py> {
     source: &'a Source<'a, 'py>,
     charset: Charset,
-    /// Where the text ends that is to be decoded now.
+    /// The end of the text to decode.
     end: usize,
-    raised: Option<Raised<'py>>,
+    raised: Option<PendingException<'py>>,
     text: Vec<u32>,
 }
 
-impl<'py> Progress<'_, 'py> {
+impl<'a, 'py> Progress<'a, 'py> {
+    pub(crate) fn new(source: &'a Source<'a, 'py>, charset: Charset, end: usize) -> Self {
+        Progress {
+            source,
+            charset,
+            end,
+            raised: None,
+            text: Vec::new(),
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    pub(crate) fn finish(self) -> PyResult<Bound<'py, PyString>> {
+        strings::from_ucs4(self.source.object.py(), &self.text)
+    }
+
+    pub(crate) fn push_str(&mut self, text: &str) {
+        self.text.extend(text.chars().map(u32::from));
+    }
+
     fn push(&mut self, units: &[u16]) {
         self.text.extend(strings::code_points(units));
     }
 
-    /// Decodes the text from the first malformed sequence on; returns how far it got.
-    fn go_on(
+    /// Decodes the text from the first malformed sequence on. Returns the position up to which it
+    /// was decoded.
+    fn resume(
         &mut self,
         pair: Pair,
         mut place: usize,
@@ -289,10 +277,10 @@ impl<'py> Progress<'_, 'py> {
             if stop.reason() != Reason::OutputFull {
                 let is_cut = |error: DecodeError| error.error_len().is_none();
                 let is_left = matches!(stop.reason(), Reason::Malformed(error) if is_cut(error));
-                if is_left && !self.source.is_whole {
+                if !self.source.is_whole && (is_left || self.is_cut_surrogate(place)) {
                     return Ok(place);
                 }
-                place = self.handle(place, &stop, errors)?;
+                place = self.handle(&self.fault(place, &stop), errors)?;
             }
             let rest = &self.source.bytes[place..self.end.max(place)];
             let result = pair.transcode(Isa::best(), rest, unit_bytes_mut(&mut units));
@@ -310,23 +298,24 @@ impl<'py> Progress<'_, 'py> {
         }
     }
 
-    /// Replaces the malformed sequence at a place; returns where the text goes on.
-    fn handle(
-        &mut self,
-        place: usize,
-        stop: &TranscodeError,
-        errors: &Errors<'_>,
-    ) -> PyResult<usize> {
-        let fault = self.fault(place, stop);
+    /// Whether the text ends with the first two bytes of a surrogate in UTF-8. CPython waits for
+    /// the third, because an error handler may accept a surrogate.
+    fn is_cut_surrogate(&self, place: usize) -> bool {
+        let rest = &self.source.bytes[place..];
+        self.charset == Charset::Utf8 && matches!(rest, [0xED, 0xA0..=0xBF])
+    }
+
+    /// Replaces a malformed sequence. Returns the position at which decoding continues.
+    pub(crate) fn handle(&mut self, fault: &Fault, errors: &Errors<'_>) -> PyResult<usize> {
         match errors {
             Errors::Ignore => Ok(fault.end),
             Errors::Replace => {
                 self.text.push(0xFFFD);
                 Ok(fault.end)
             }
-            Errors::Strict => Err(self.raise(&fault)?.to_err()),
+            Errors::Strict => Err(self.raise(fault)?.to_err()),
             Errors::Named(name) => {
-                let (replacement, place) = self.raise(&fault)?.handle(name)?;
+                let (replacement, place) = self.raise(fault)?.handle(name)?;
                 if let Replacement::Text(text) = replacement {
                     self.text.extend(strings::to_ucs4(&text)?);
                 }
@@ -335,7 +324,7 @@ impl<'py> Progress<'_, 'py> {
         }
     }
 
-    fn raise(&mut self, fault: &Fault) -> PyResult<&mut Raised<'py>> {
+    fn raise(&mut self, fault: &Fault) -> PyResult<&mut PendingException<'py>> {
         if let Some(raised) = &mut self.raised {
             raised.set(fault)?;
         } else {
@@ -343,13 +332,13 @@ impl<'py> Progress<'_, 'py> {
                 Ok(bytes) => bytes.clone(),
                 Err(_) => PyBytes::new(self.source.object.py(), self.source.bytes),
             };
-            let raised = Raised::decoding(error_name(self.charset), &object, fault)?;
+            let raised = PendingException::decoding(error_name(self.charset), &object, fault)?;
             self.raised = Some(raised);
         }
         Ok(self.raised.as_mut().expect("it is set"))
     }
 
-    /// What CPython's codec says of a malformed sequence.
+    /// Describes a malformed sequence in the words of CPython's codec.
     fn fault(&self, start: usize, stop: &TranscodeError) -> Fault {
         let bytes = &self.source.bytes[start..self.end];
         let told = |len: usize, reason: &'static str| Fault {
@@ -374,18 +363,21 @@ impl<'py> Progress<'_, 'py> {
             },
             Charset::Utf32Le | Charset::Utf32Be => match error.kind() {
                 ErrorKind::Incomplete => told(len, "truncated data"),
-                ErrorKind::Surrogate => told(4, "code point in surrogate code point range"),
+                ErrorKind::Surrogate => told(
+                    4,
+                    "code point in surrogate code point range(0xd800, 0xe000)",
+                ),
                 _ => told(4, "code point not in range(0x110000)"),
             },
-            _ => match self.ask(start) {
+            _ => match self.ask_python(start) {
                 Some(fault) => fault,
                 None => told(len, reason_of_utf8(class, bytes[0])),
             },
         }
     }
 
-    /// The fault that the codec of Python finds at a place, if it finds one there.
-    fn ask(&self, start: usize) -> Option<Fault> {
+    /// Returns the error that Python's codec finds at a position, if any.
+    fn ask_python(&self, start: usize) -> Option<Fault> {
         let py = self.source.object.py();
         let codec = python_codec(py, self.charset).ok()?;
         let bytes = &self.source.bytes[start..self.end];
@@ -416,7 +408,7 @@ fn is_low_surrogate(charset: Charset, bytes: &[u8]) -> bool {
     high.is_some_and(|byte| byte & 0xFC == 0xDC)
 }
 
-/// CPython's words for malformed UTF-8, which serve its variants, too.
+/// CPython's words for malformed UTF-8, which we also use for its variants.
 fn reason_of_utf8((_, kind): (Charset, ErrorKind), first: u8) -> &'static str {
     match kind {
         ErrorKind::Incomplete => "unexpected end of data",

@@ -1,25 +1,27 @@
-//! From `str` to bytes.
+//! Encodes `str` to bytes.
 //!
-//! Short strings and ASCII are read as UTF-8, which CPython keeps in them, longer ones as UTF-16.
-//! Where a character cannot be represented, error handlers are asked, and the string is read as
-//! code points.
+//! Short strings and ASCII are read as UTF-8, which CPython caches in the string, and longer ones
+//! as UTF-16. If a character cannot be represented, the error handler is called, and the string is
+//! read as code points.
 
 use crate::decode::detached;
-use crate::encoding::{Encoding, NATIVE_UTF16, python_codec};
-use crate::faults::{Errors, Fault, Raised, Replacement};
+use crate::encoding::{Encoding, NATIVE_UTF16};
+use crate::faults::{Errors, Fault, PendingException, Replacement};
+use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::mem::MaybeUninit;
+use utflane::stream::AnyTranscoder;
 use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes};
 
-/// Code points up to which a string is read as UTF-8.
+/// Up to this number of code points, a string is read as UTF-8.
 const SHORT: usize = 512;
 
-/// Code points of a part of a long string.
+/// Number of code points in a part of a long string.
 const PART: usize = 1 << 18;
 
-/// Bytes that are converted on the stack.
+/// Maximum number of bytes that are converted on the stack.
 const SMALL: usize = 1024;
 
 pub(crate) fn encode<'py>(
@@ -32,7 +34,7 @@ pub(crate) fn encode<'py>(
     let mark = encoding.written_mark();
     let len = strings::len(text);
     if charset.is_stateful() {
-        return by_python(text, charset, errors);
+        return Ok(encode_part(text, encoding, errors, State::default(), true)?.0);
     }
     if len <= SHORT || text.call_method0("isascii")?.is_truthy()? {
         if let Ok(utf8) = text.to_str() {
@@ -55,11 +57,35 @@ pub(crate) fn encode<'py>(
     if matches!(charset, Charset::Wtf8 | Charset::Mutf8) {
         return with_surrogates(text, charset);
     }
-    Progress::new(text, encoding)?.all(errors)
+    let mut progress = Progress::new(text, encoding)?;
+    progress.all(errors)?;
+    Ok(PyBytes::new(py, &progress.bytes))
 }
 
-/// A long text, part by part: memory that is new costs more than the conversion. `None` if
-/// something cannot be represented, or has more bytes than expected.
+/// Encodes a part of a text. `ends` says whether the text ends after it.
+pub(crate) fn encode_part<'py>(
+    text: &Bound<'py, PyString>,
+    encoding: &Encoding,
+    errors: &Errors<'_>,
+    state: State,
+    ends: bool,
+) -> PyResult<(Bound<'py, PyBytes>, State)> {
+    if !encoding.charset.is_stateful() {
+        return Ok((encode(text, encoding, errors)?, state));
+    }
+    let mut progress = Progress::new(text, encoding)?;
+    progress.stateful = Some(stateful::encoder(state));
+    progress.all(errors)?;
+    let state = state.after(&progress.bytes);
+    if ends {
+        progress.end();
+    }
+    let state = if ends { State::default() } else { state };
+    Ok((PyBytes::new(text.py(), &progress.bytes), state))
+}
+
+/// Encodes a long text in parts, because allocating new memory costs more than the conversion.
+/// Returns `None` if something cannot be represented, or has more bytes than expected.
 fn encode_long<'py>(
     text: &Bound<'py, PyString>,
     len: usize,
@@ -71,13 +97,13 @@ fn encode_long<'py>(
     let Some(most) = pair.max_len(len.saturating_mul(2)) else {
         return Ok(None);
     };
-    let bytes = strings::bytes_with(py, most.saturating_add(mark.len()), |room| {
-        let mut written = put(mark, room);
+    let bytes = strings::bytes_with(py, most.saturating_add(mark.len()), |capacity| {
+        let mut written = put(mark, capacity);
         for start in (0..len).step_by(PART) {
             let part = strings::part(text, start, start + PART).ok();
             let utf16 = part.and_then(|part| strings::to_utf16(&part)).ok_or(())?;
-            let (utf16, room) = (&utf16.as_bytes()[2..], &mut room[written..]);
-            let convert = || pair.transcode_uninit(Isa::best(), utf16, room);
+            let (utf16, capacity) = (&utf16.as_bytes()[2..], &mut capacity[written..]);
+            let convert = || pair.transcode_uninit(Isa::best(), utf16, capacity);
             written += detached(py, utf16.len(), convert).map_err(drop)?;
         }
         Ok::<_, ()>(written)
@@ -85,15 +111,16 @@ fn encode_long<'py>(
     Ok(bytes.ok())
 }
 
-/// Writes a byte order mark to the start of some room; returns its length.
-pub(crate) fn put(mark: &[u8], room: &mut [MaybeUninit<u8>]) -> usize {
-    for (to, from) in room.iter_mut().zip(mark) {
+/// Writes a byte order mark to the start of a buffer. Returns its length.
+pub(crate) fn put(mark: &[u8], capacity: &mut [MaybeUninit<u8>]) -> usize {
+    for (to, from) in capacity.iter_mut().zip(mark) {
         to.write(*from);
     }
     mark.len()
 }
 
-/// The bytes of a mark and of a text that can be represented.
+/// Encodes a text after a byte order mark. The error is that of the first unrepresentable
+/// character.
 fn convert<'py>(
     py: Python<'py>,
     source: Charset,
@@ -105,22 +132,22 @@ fn convert<'py>(
     let most = pair.max_len(text.len()).unwrap_or(usize::MAX);
     let most = most.saturating_add(mark.len());
     if most <= SMALL {
-        let mut room = [0; SMALL];
-        room[..mark.len()].copy_from_slice(mark);
-        let written = pair.transcode(Isa::best(), text, &mut room[mark.len()..most]);
-        return Ok(written.map(|written| PyBytes::new(py, &room[..mark.len() + written])));
+        let mut capacity = [0; SMALL];
+        capacity[..mark.len()].copy_from_slice(mark);
+        let written = pair.transcode(Isa::best(), text, &mut capacity[mark.len()..most]);
+        return Ok(written.map(|written| PyBytes::new(py, &capacity[..mark.len() + written])));
     }
-    strings::bytes_with(py, most, |room: &mut [MaybeUninit<u8>]| {
-        let start = put(mark, room);
-        let room = &mut room[start..];
+    strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
+        let start = put(mark, capacity);
+        let capacity = &mut capacity[start..];
         let written = detached(py, text.len(), || {
-            pair.transcode_uninit(Isa::best(), text, room)
+            pair.transcode_uninit(Isa::best(), text, capacity)
         });
         Ok(mark.len() + written?)
     })
 }
 
-/// Encodings that have lone surrogates.
+/// Encodes a text in an encoding that can represent unpaired surrogates.
 fn with_surrogates<'py>(
     text: &Bound<'py, PyString>,
     charset: Charset,
@@ -136,24 +163,15 @@ fn with_surrogates<'py>(
     Ok(bytes.expect("it has all code points"))
 }
 
-/// By the codec of Python.
-fn by_python<'py>(
-    text: &Bound<'py, PyString>,
-    charset: Charset,
-    errors: &Errors<'_>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let codec = python_codec(text.py(), charset)?;
-    let bytes = codec.call_method1("encode", (text, errors.name()))?;
-    Ok(bytes.get_item(0)?.cast_into()?)
-}
-
-/// A text with characters that cannot be represented.
+/// The encoding of a text with unrepresentable characters.
 struct Progress<'a, 'py> {
     text: &'a Bound<'py, PyString>,
     encoding: &'a Encoding,
+    /// The encoder of a stateful encoding.
+    stateful: Option<AnyTranscoder>,
     points: Vec<u32>,
     bytes: Vec<u8>,
-    raised: Option<Raised<'py>>,
+    raised: Option<PendingException<'py>>,
 }
 
 impl<'a, 'py> Progress<'a, 'py> {
@@ -161,36 +179,50 @@ impl<'a, 'py> Progress<'a, 'py> {
         Ok(Progress {
             text,
             encoding,
+            stateful: None,
             points: strings::to_ucs4(text)?,
             bytes: encoding.written_mark().to_vec(),
             raised: None,
         })
     }
 
-    fn all(mut self, errors: &Errors<'_>) -> PyResult<Bound<'py, PyBytes>> {
+    fn all(&mut self, errors: &Errors<'_>) -> PyResult<()> {
+        let points = std::mem::take(&mut self.points);
         let mut place = 0;
         loop {
-            place += append(
-                &self.points[place..],
-                self.encoding.charset,
-                &mut self.bytes,
-            );
-            if place == self.points.len() {
-                return Ok(PyBytes::new(self.text.py(), &self.bytes));
+            place += self.append(&points[place..]);
+            if place == points.len() {
+                return Ok(());
             }
-            let fault = self.fault(place);
+            let fault = self.fault(&points, place);
             place = self.handle(fault, errors)?;
         }
     }
 
-    /// Replaces what cannot be represented; returns where the text goes on.
+    /// Appends code points up to the first that cannot be represented. Returns the number of these.
+    fn append(&mut self, points: &[u32]) -> usize {
+        match &mut self.stateful {
+            Some(encoder) => stateful::append(encoder, points, &mut self.bytes),
+            None => append(points, self.encoding.charset, &mut self.bytes),
+        }
+    }
+
+    /// Returns to the initial state, in which another text may begin.
+    fn end(&mut self) {
+        let mut sequence = [0; 8];
+        let encoder = self.stateful.as_mut();
+        let len = encoder.map_or(0, |encoder| encoder.finish_into(&mut sequence).written);
+        self.bytes.extend(&sequence[..len]);
+    }
+
+    /// Replaces an unrepresentable character. Returns the index at which encoding continues.
     fn handle(&mut self, fault: Fault, errors: &Errors<'_>) -> PyResult<usize> {
         let (replacement, place) = match errors {
             Errors::Ignore => return Ok(fault.end),
             Errors::Strict => return Err(self.raise(&fault)?.to_err()),
             Errors::Replace => {
                 let marks = vec![u32::from('?'); fault.end - fault.start];
-                if append(&marks, self.encoding.charset, &mut self.bytes) == marks.len() {
+                if self.append(&marks) == marks.len() {
                     return Ok(fault.end);
                 }
                 return Err(self.raise(&fault)?.to_err());
@@ -201,7 +233,7 @@ impl<'a, 'py> Progress<'a, 'py> {
             Replacement::Bytes(bytes) => self.bytes.extend(bytes.as_bytes()),
             Replacement::Text(text) => {
                 let text = strings::to_ucs4(&text)?;
-                if append(&text, self.encoding.charset, &mut self.bytes) < text.len() {
+                if self.append(&text) < text.len() {
                     return Err(self.raise(&fault)?.to_err());
                 }
             }
@@ -209,18 +241,19 @@ impl<'a, 'py> Progress<'a, 'py> {
         Ok(place)
     }
 
-    fn raise(&mut self, fault: &Fault) -> PyResult<&mut Raised<'py>> {
+    fn raise(&mut self, fault: &Fault) -> PyResult<&mut PendingException<'py>> {
         if let Some(raised) = &mut self.raised {
             raised.set(fault)?;
         } else {
             let name = self.encoding.error_name();
-            self.raised = Some(Raised::encoding(name, self.text, fault)?);
+            self.raised = Some(PendingException::encoding(name, self.text, fault)?);
         }
         Ok(self.raised.as_mut().expect("it is set"))
     }
 
-    /// What CPython's codec says of a character: most take those that follow along.
-    fn fault(&self, start: usize) -> Fault {
+    /// Describes an unrepresentable character in the words of CPython's codec. Most codecs report a
+    /// run of such characters as one error.
+    fn fault(&self, points: &[u32], start: usize) -> Fault {
         let charset = self.encoding.charset;
         let (is_run, reason) = match charset {
             Charset::Ascii => (true, "ordinal not in range(128)"),
@@ -230,12 +263,12 @@ impl<'a, 'py> Progress<'a, 'py> {
             _ if charset.is_code_page() => (true, "character maps to <undefined>"),
             _ => (false, "illegal multibyte sequence"),
         };
-        let pair = Pair::new(Charset::Utf32, charset).expect("no state");
         let is_bad = |point: &u32| {
+            let pair = Pair::new(Charset::Utf32, charset).expect("no state");
             let bytes = unit_bytes(std::slice::from_ref(point));
             pair.transcode(Isa::best(), bytes, &mut [0; 16]).is_err()
         };
-        let rest = self.points[start + 1..].iter();
+        let rest = points[start + 1..].iter();
         let run = rest.take_while(|point| is_run && is_bad(point)).count();
         Fault {
             start,
@@ -245,20 +278,20 @@ impl<'a, 'py> Progress<'a, 'py> {
     }
 }
 
-/// Appends code points up to the first that cannot be represented; returns how many these are.
+/// Appends code points up to the first that cannot be represented. Returns the number of these.
 fn append(points: &[u32], target: Charset, bytes: &mut Vec<u8>) -> usize {
     let pair = Pair::new(Charset::Utf32, target).expect("no state");
     let mut read = 0;
-    let mut room = [0; 1 << 12];
+    let mut capacity = [0; 1 << 12];
     loop {
         let rest = unit_bytes(&points[read..]);
-        match pair.transcode(Isa::best(), rest, &mut room) {
+        match pair.transcode(Isa::best(), rest, &mut capacity) {
             Ok(written) => {
-                bytes.extend(&room[..written]);
+                bytes.extend(&capacity[..written]);
                 return points.len();
             }
             Err(error) => {
-                bytes.extend(&room[..error.written()]);
+                bytes.extend(&capacity[..error.written()]);
                 read += error.read();
                 if error.reason() != utflane::Reason::OutputFull {
                     return read;

@@ -1,18 +1,18 @@
-//! Encodings by the names that Python, IANA and the WHATWG Encoding Standard have for them.
+//! Finds encodings by the names of Python, IANA and the WHATWG Encoding Standard.
 
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use utflane::{Bom, Charset, Isa, Pair};
 
-/// What becomes of a byte order mark.
+/// How an encoding treats a byte order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// It is a character like others.
+    /// As a character like others.
     Text,
-    /// It is written, and left out when it is read: `utf-8-sig`.
+    /// It is written, and removed when decoding: `utf-8-sig`.
     Utf8,
-    /// It also tells the byte order, that of the machine without one: `utf-16`, `utf-32`.
+    /// It also sets the byte order, which is native without a mark: `utf-16`, `utf-32`.
     Order,
 }
 
@@ -20,11 +20,11 @@ pub(crate) enum Mark {
 pub(crate) struct Encoding {
     pub(crate) charset: Charset,
     pub(crate) mark: Mark,
-    /// Whether text of ASCII characters has the same bytes in it.
+    /// Whether ASCII text has the same bytes in this encoding.
     pub(crate) has_ascii: bool,
 }
 
-/// Names of Python's, without punctuation, for encodings that have others in utflane.
+/// Python's names, without punctuation, of encodings that have other names in utflane.
 const ALIASES: &[(&str, Charset)] = &[
     ("u8", Charset::Utf8),
     ("utf", Charset::Utf8),
@@ -42,7 +42,7 @@ const ALIASES: &[(&str, Charset)] = &[
     ("u32", NATIVE_UTF32),
 ];
 
-/// UTF-16 in the byte order of the machine.
+/// UTF-16 in native byte order.
 pub(crate) const NATIVE_UTF16: Charset = match cfg!(target_endian = "little") {
     true => Charset::Utf16Le,
     false => Charset::Utf16Be,
@@ -53,14 +53,14 @@ const NATIVE_UTF32: Charset = match cfg!(target_endian = "little") {
     false => Charset::Utf32Be,
 };
 
-/// Names that are remembered, each with its encoding.
+/// Maximum number of names in the cache.
 const REMEMBERED: usize = 64;
 
 thread_local! {
     static KNOWN: RefCell<Vec<(Box<str>, Encoding)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Charsets that have a name, and so occur in files.
+/// Returns the charsets that have a name, so that they can occur in files.
 pub(crate) fn all() -> impl Iterator<Item = Charset> {
     let is_named = |charset: &Charset| charset.aliases().next().is_some();
     Charset::ALL.into_iter().filter(is_named)
@@ -81,7 +81,7 @@ impl Encoding {
     #[cold]
     fn search(name: &str) -> PyResult<Encoding> {
         let (charset, mark) = Encoding::parse(name)
-            .ok_or_else(|| PyLookupError::new_err(format!("utflane knows no encoding {name:?}")))?;
+            .ok_or_else(|| PyLookupError::new_err(format!("unknown encoding: {name:?}")))?;
         let encoding = Encoding {
             charset,
             mark,
@@ -112,14 +112,16 @@ impl Encoding {
         Some((charset, Mark::Text))
     }
 
-    /// The encoding of a text, after its byte order mark if that is no part of it.
+    /// Returns the encoding of a text, and the length of a byte order mark that is not part of the
+    /// text.
     pub(crate) fn of(&self, bytes: &[u8]) -> (Charset, usize) {
         match self.mark {
             Mark::Text => (self.charset, 0),
             Mark::Utf8 if bytes.starts_with(self.charset.bom()) => (self.charset, 3),
             Mark::Utf8 => (self.charset, 0),
             Mark::Order => {
-                // `FF FE 00 00` begins a text of UTF-16 with a NUL, too.
+                // We only look for marks of this width: `FF FE 00 00` can also be UTF-16 that
+                // begins with a NUL.
                 let other = match self.charset.unit_len() {
                     2 => [Bom::Utf16Le, Bom::Utf16Be],
                     _ => [Bom::Utf32Le, Bom::Utf32Be],
@@ -133,7 +135,7 @@ impl Encoding {
         }
     }
 
-    /// What is written before a text.
+    /// Returns the byte order mark that is written before a text.
     pub(crate) fn written_mark(&self) -> &'static [u8] {
         match self.mark {
             Mark::Text => b"",
@@ -141,7 +143,7 @@ impl Encoding {
         }
     }
 
-    /// Python's name for it in errors of encoding.
+    /// Returns Python's name for the encoding in errors of encoding.
     pub(crate) fn error_name(&self) -> &'static str {
         match (self.mark, self.charset.unit_len()) {
             (Mark::Order, 2) => "utf-16",
@@ -151,7 +153,7 @@ impl Encoding {
     }
 }
 
-/// Whether text of ASCII characters has the same bytes in an encoding.
+/// Whether ASCII text has the same bytes in an encoding.
 fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
@@ -160,7 +162,7 @@ fn has_ascii(charset: Charset) -> bool {
     })
 }
 
-/// Python's name for a charset in errors.
+/// Returns Python's name for a charset in errors.
 pub(crate) fn error_name(charset: Charset) -> &'static str {
     match charset {
         Charset::Utf8 | Charset::JdkUtf8 => "utf-8",
@@ -175,8 +177,9 @@ pub(crate) fn error_name(charset: Charset) -> &'static str {
     }
 }
 
-/// The codec of Python that reads and writes an encoding of several bytes, or nearly does: it says
-/// how long a malformed sequence is. Not by its name, under which there may be one of ours.
+/// Returns Python's codec for a legacy multi-byte encoding, or for one that is nearly the same: it
+/// determines the length of a malformed sequence. We do not look it up by name, because one of our
+/// codecs may be registered under that name.
 pub(crate) fn python_codec(py: Python<'_>, charset: Charset) -> PyResult<Bound<'_, PyAny>> {
     let unknown = || PyLookupError::new_err(charset.name());
     let name = python_name(charset).ok_or_else(unknown)?;

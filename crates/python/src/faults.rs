@@ -1,4 +1,4 @@
-//! Python's error handlers, and the errors that they are given.
+//! Calls Python's error handlers, and creates the exceptions that are passed to them.
 
 use crate::strings;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyUnicodeDecodeError, PyUnicodeEncodeError};
@@ -7,12 +7,12 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyString, PyTuple};
 use std::borrow::Cow;
 
-/// What becomes of what cannot be converted.
+/// The handling of errors in a conversion.
 pub(crate) enum Errors<'a> {
     Strict,
     Ignore,
     Replace,
-    /// By the handler of this name, which is looked for when it is needed.
+    /// With the handler of this name, which is looked up on demand.
     Named(&'a str),
 }
 
@@ -25,48 +25,40 @@ impl<'a> Errors<'a> {
             name => Errors::Named(name),
         }
     }
-
-    pub(crate) fn name(&self) -> &'a str {
-        match self {
-            Errors::Strict => "strict",
-            Errors::Ignore => "ignore",
-            Errors::Replace => "replace",
-            Errors::Named(name) => name,
-        }
-    }
 }
 
-/// What a handler answers.
+/// The replacement that a handler returns.
 pub(crate) enum Replacement<'py> {
     Text(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),
 }
 
-/// What is wrong in a text, and where: in bytes of the source, or in code points.
+/// An error in a text, and its position: in bytes of the source, or in code points.
 pub(crate) struct Fault {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) reason: Cow<'static, str>,
 }
 
-/// The error of a text: one object, which is changed from fault to fault, as CPython's codecs do.
-pub(crate) struct Raised<'py> {
+/// The exception for a text. It is one object that is changed from error to error, as in CPython's
+/// codecs.
+pub(crate) struct PendingException<'py> {
     error: Bound<'py, PyAny>,
     handler: Option<Bound<'py, PyAny>>,
     len: usize,
     is_decoding: bool,
 }
 
-impl<'py> Raised<'py> {
-    /// Of bytes that are to be decoded.
+impl<'py> PendingException<'py> {
+    /// Creates the exception for decoding bytes.
     pub(crate) fn decoding(
         encoding: &str,
         bytes: &Bound<'py, PyBytes>,
         fault: &Fault,
-    ) -> PyResult<Raised<'py>> {
+    ) -> PyResult<PendingException<'py>> {
         let arguments = (encoding, bytes, fault.start, fault.end, &fault.reason[..]);
         let class = bytes.py().get_type::<PyUnicodeDecodeError>();
-        Ok(Raised {
+        Ok(PendingException {
             error: class.call1(arguments)?,
             handler: None,
             len: bytes.as_bytes().len(),
@@ -74,15 +66,15 @@ impl<'py> Raised<'py> {
         })
     }
 
-    /// Of text that is to be encoded.
+    /// Creates the exception for encoding text.
     pub(crate) fn encoding(
         encoding: &str,
         text: &Bound<'py, PyString>,
         fault: &Fault,
-    ) -> PyResult<Raised<'py>> {
+    ) -> PyResult<PendingException<'py>> {
         let arguments = (encoding, text, fault.start, fault.end, &fault.reason[..]);
         let class = text.py().get_type::<PyUnicodeEncodeError>();
-        Ok(Raised {
+        Ok(PendingException {
             error: class.call1(arguments)?,
             handler: None,
             len: strings::len(text),
@@ -100,7 +92,8 @@ impl<'py> Raised<'py> {
         PyErr::from_value(self.error.clone())
     }
 
-    /// What the handler of a name answers, and where the text goes on.
+    /// Calls the handler of this name. Returns the replacement, and the position at which the
+    /// conversion continues.
     pub(crate) fn handle(&mut self, name: &str) -> PyResult<(Replacement<'py>, usize)> {
         static LOOKUP: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = self.error.py();

@@ -1,7 +1,7 @@
 //! The native part of the Python package `utflane`.
 //!
-//! `unsafe` is in `buffer` and `strings`, for what PyO3 leaves out under the stable interface of
-//! Python 3.10, and in `arrow`, for the structures of other libraries.
+//! `unsafe` code is in `buffer` and `strings`, for functions that PyO3 does not offer under the
+//! stable ABI of Python 3.10, and in `arrow`, for the structures of other libraries.
 
 mod arrow;
 mod buffer;
@@ -11,10 +11,11 @@ mod encode;
 mod encoding;
 mod faults;
 mod files;
+mod stateful;
 mod strings;
 mod verbs;
 
-/// The module; the functions that users call have their documentation in `_utflane.pyi`.
+/// The module. The public functions are documented in `_utflane.pyi`.
 #[pyo3::pymodule(gil_used = false)]
 mod _utflane {
     #[pymodule_export]

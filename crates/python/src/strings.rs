@@ -1,4 +1,4 @@
-//! `str` of CPython: made from units of the width that it is kept in, and read.
+//! Creates `str` objects of CPython from units of their internal width, and reads them.
 
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
@@ -7,9 +7,9 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 use utflane::{Utf16, Utf32, char_count, transcode_to_vec, unit_bytes};
 
-/// `PyUnicode_FromKindAndData`, if the interpreter has it. It copies units, or narrows them to what
-/// the largest needs: several times as fast as a decoder of UTF-16 or UTF-8, and a function of
-/// CPython's since 3.3, but not one of its stable interface.
+/// The type of `PyUnicode_FromKindAndData`, which is used if the interpreter has it. It copies
+/// units, or narrows them to the width that the largest needs, and is several times as fast as a
+/// decoder of UTF-16 or UTF-8. CPython has had it since 3.3, but not in its stable ABI.
 type FromKind = unsafe extern "C" fn(c_int, *const c_void, Py_ssize_t) -> *mut PyObject;
 
 fn from_kind() -> Option<FromKind> {
@@ -21,7 +21,8 @@ fn from_kind() -> Option<FromKind> {
     })
 }
 
-/// `PyUnicode_New` and `PyUnicode_CopyCharacters`, as old and as little part of the stable interface.
+/// The types of `PyUnicode_New` and `PyUnicode_CopyCharacters`, which are as old, and also not in
+/// the stable ABI.
 type New = unsafe extern "C" fn(Py_ssize_t, u32) -> *mut PyObject;
 type Copy = unsafe extern "C" fn(
     *mut PyObject,
@@ -49,12 +50,12 @@ fn symbol(name: &CStr) -> Option<*mut c_void> {
     unsafe extern "C" {
         fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     }
-    // The handle that looks in all that is loaded.
+    // The handle that searches all loaded libraries.
     #[cfg(target_os = "macos")]
     const ALL: *mut c_void = -2isize as *mut c_void;
     #[cfg(not(target_os = "macos"))]
     const ALL: *mut c_void = std::ptr::null_mut();
-    // SAFETY: a handle and a name.
+    // SAFETY: the handle is valid, and the name is null-terminated.
     let found = unsafe { dlsym(ALL, name.as_ptr()) };
     (!found.is_null()).then_some(found)
 }
@@ -64,8 +65,8 @@ fn symbol(_: &CStr) -> Option<*mut c_void> {
     None
 }
 
-/// A string that is put together of pieces, without memory beside it: of a length that is known, and
-/// with characters up to `largest`, of which there is one.
+/// A string that is assembled from pieces in place. Its length must be known, and `largest` must be
+/// the largest of its characters, or one of the same width.
 pub(crate) struct Pieces<'py> {
     text: Bound<'py, PyString>,
     copy: Copy,
@@ -74,12 +75,12 @@ pub(crate) struct Pieces<'py> {
 }
 
 impl<'py> Pieces<'py> {
-    /// `None` if the interpreter does not have what it takes.
+    /// Creates an empty string. Returns `None` if the interpreter lacks the required functions.
     pub(crate) fn new(py: Python<'py>, len: usize, largest: u32) -> PyResult<Option<Self>> {
         let Some((new, copy)) = new_and_copy() else {
             return Ok(None);
         };
-        // SAFETY: a length and a code point.
+        // SAFETY: the arguments are a length and a code point.
         let text = owned(py, unsafe { new(len as Py_ssize_t, largest) })?;
         Ok(Some(Pieces {
             text,
@@ -89,14 +90,16 @@ impl<'py> Pieces<'py> {
         }))
     }
 
-    /// Appends code points, none of which is larger than said; `false` if there is no room.
+    /// Appends code points, which must not exceed the declared maximum. Returns `false` if they do not
+    /// fit.
     pub(crate) fn push(&mut self, piece: &[u16]) -> PyResult<bool> {
         if piece.len() > self.len - self.filled {
             return Ok(false);
         }
         let piece = from_ucs2(self.text.py(), piece)?;
         let (at, count) = (self.filled as Py_ssize_t, len(&piece) as Py_ssize_t);
-        // SAFETY: two strings, of which nobody else has the first; it checks their lengths.
+        // SAFETY: both are strings, nobody else has the first one, and the function checks the
+        // lengths.
         let copied = unsafe { (self.copy)(self.text.as_ptr(), at, piece.as_ptr(), 0, count) };
         if copied < 0 {
             return Err(PyErr::fetch(self.text.py()));
@@ -105,67 +108,67 @@ impl<'py> Pieces<'py> {
         Ok(true)
     }
 
-    /// The string, if it is full.
+    /// Returns the string, if it is complete.
     pub(crate) fn finish(self) -> Option<Bound<'py, PyString>> {
         (self.filled == self.len).then_some(self.text)
     }
 }
 
-/// Of a new reference, or of the error that is set.
+/// Converts a new reference, or null with an error set.
 fn owned(py: Python<'_>, object: *mut PyObject) -> PyResult<Bound<'_, PyString>> {
-    // SAFETY: a new reference, or null with an error.
+    // SAFETY: it is a new reference, or null with an error set.
     let object = unsafe { Bound::from_owned_ptr_or_err(py, object) }?;
     Ok(object.cast_into()?)
 }
 
 pub(crate) fn from_latin1<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let (start, len) = (text.as_ptr().cast::<c_char>(), text.len() as Py_ssize_t);
-    // SAFETY: the bytes of a slice.
+    // SAFETY: pointer and length are those of a slice.
     owned(py, unsafe {
         ffi::PyUnicode_DecodeLatin1(start, len, std::ptr::null())
     })
 }
 
-/// By a decoder of CPython that is fast for ASCII; `None` if something is malformed.
+/// Decodes with CPython, which is fast for ASCII. Returns `None` if something is malformed.
 pub(crate) fn from_utf8<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py, PyString>> {
     let (start, len) = (text.as_ptr().cast::<c_char>(), text.len() as Py_ssize_t);
-    // SAFETY: the bytes of a slice.
+    // SAFETY: pointer and length are those of a slice.
     let text = unsafe { ffi::PyUnicode_DecodeUTF8(start, len, std::ptr::null()) };
     owned(py, text).ok()
 }
 
-/// As [`from_utf8`].
+/// As [`from_utf8`], for ASCII.
 pub(crate) fn from_ascii<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py, PyString>> {
     let (start, len) = (text.as_ptr().cast::<c_char>(), text.len() as Py_ssize_t);
-    // SAFETY: the bytes of a slice.
+    // SAFETY: pointer and length are those of a slice.
     let text = unsafe { ffi::PyUnicode_DecodeASCII(start, len, std::ptr::null()) };
     owned(py, text).ok()
 }
 
-/// Each unit is a code point.
+/// Creates a string in which each unit is a code point.
 pub(crate) fn from_ucs2<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'py, PyString>> {
     let len = text.len() as Py_ssize_t;
     let Some(from_kind) = from_kind() else {
         return decoded(py, ffi::PyUnicode_DecodeUTF16, unit_bytes(text));
     };
-    // SAFETY: the units of a slice, of two bytes.
+    // SAFETY: pointer and length are those of a slice of 2-byte units.
     owned(py, unsafe { from_kind(2, text.as_ptr().cast(), len) })
 }
 
-/// Each unit is a code point.
+/// Creates a string in which each unit is a code point.
 pub(crate) fn from_ucs4<'py>(py: Python<'py>, text: &[u32]) -> PyResult<Bound<'py, PyString>> {
     let len = text.len() as Py_ssize_t;
     let Some(from_kind) = from_kind() else {
         return decoded(py, ffi::PyUnicode_DecodeUTF32, unit_bytes(text));
     };
-    // SAFETY: the units of a slice, of four bytes; all are code points.
+    // SAFETY: pointer and length are those of a slice of 4-byte units, which are code points.
     owned(py, unsafe { from_kind(4, text.as_ptr().cast(), len) })
 }
 
 type Decoder =
     unsafe extern "C" fn(*const c_char, Py_ssize_t, *const c_char, *mut c_int) -> *mut PyObject;
 
-/// By one of CPython's decoders of units in native order; surrogates pass.
+/// Decodes units in native byte order with one of CPython's decoders. Surrogates are preserved.
 fn decoded<'py>(py: Python<'py>, by: Decoder, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let mut order: c_int = if cfg!(target_endian = "little") {
         -1
@@ -173,13 +176,14 @@ fn decoded<'py>(py: Python<'py>, by: Decoder, text: &[u8]) -> PyResult<Bound<'py
         1
     };
     let (start, len) = (text.as_ptr().cast(), text.len() as Py_ssize_t);
-    // SAFETY: the bytes of a slice, and the name of an error handler.
+    // SAFETY: pointer and length are those of a slice, and the name of the error handler is
+    // null-terminated.
     owned(py, unsafe {
         by(start, len, c"surrogatepass".as_ptr(), &raw mut order)
     })
 }
 
-/// Well-formed UTF-16.
+/// Creates a string from well-formed UTF-16.
 pub(crate) fn from_utf16<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'py, PyString>> {
     if char_count::<Utf16>(text) == text.len() {
         return from_ucs2(py, text);
@@ -190,12 +194,12 @@ pub(crate) fn from_utf16<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'
     }
 }
 
-/// UTF-16 that may have lone surrogates.
+/// Creates a string from UTF-16 that may contain unpaired surrogates.
 pub(crate) fn from_wtf16<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'py, PyString>> {
     from_ucs4(py, &code_points(text).collect::<Vec<_>>())
 }
 
-/// The code points of UTF-16, lone surrogates included.
+/// Iterates over the code points of UTF-16, including unpaired surrogates.
 pub(crate) fn code_points(text: &[u16]) -> impl Iterator<Item = u32> {
     char::decode_utf16(text.iter().copied()).map(|unit| match unit {
         Ok(character) => u32::from(character),
@@ -203,13 +207,13 @@ pub(crate) fn code_points(text: &[u16]) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The code points of a string.
+/// Returns the code points of a string.
 pub(crate) fn to_ucs4(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
-    // SAFETY: a string.
+    // SAFETY: the object is a string.
     let len = unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) };
     let mut points = vec![0u32; len as usize];
     if len > 0 {
-        // SAFETY: room for all of the string, without a NUL at its end.
+        // SAFETY: the buffer has the length of the string, and no NUL is appended.
         let copied = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), len, 0) };
         if copied.is_null() {
             return Err(PyErr::fetch(text.py()));
@@ -218,30 +222,31 @@ pub(crate) fn to_ucs4(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
     Ok(points)
 }
 
-/// Code points of a string from one place to another.
+/// Returns the code points of a string from one index to another.
 pub(crate) fn part<'py>(
     text: &Bound<'py, PyString>,
     start: usize,
     end: usize,
 ) -> PyResult<Bound<'py, PyString>> {
     let (start, end) = (start as Py_ssize_t, end as Py_ssize_t);
-    // SAFETY: a string; places beyond its end are taken for that.
+    // SAFETY: the object is a string, and the function clamps indices beyond its end.
     owned(text.py(), unsafe {
         ffi::PyUnicode_Substring(text.as_ptr(), start, end)
     })
 }
 
-/// Number of code points of a string.
+/// Returns the number of code points of a string.
 pub(crate) fn len(text: &Bound<'_, PyString>) -> usize {
-    // SAFETY: a string.
+    // SAFETY: the object is a string.
     unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) as usize }
 }
 
-/// UTF-16 in native order, after a byte order mark; `None` if there are lone surrogates.
+/// Returns UTF-16 in native byte order, after a byte order mark, or `None` if there are unpaired
+/// surrogates.
 pub(crate) fn to_utf16<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
-    // SAFETY: a string.
+    // SAFETY: the object is a string.
     let encoded = unsafe { ffi::PyUnicode_AsUTF16String(text.as_ptr()) };
-    // SAFETY: a new reference, or null with an error.
+    // SAFETY: it is a new reference, or null with an error set.
     let encoded = unsafe { Bound::from_owned_ptr_or_err(text.py(), encoded) }.ok()?;
     encoded.cast_into().ok()
 }
@@ -250,7 +255,8 @@ unsafe extern "C" {
     fn _PyBytes_Resize(bytes: *mut *mut PyObject, len: Py_ssize_t) -> c_int;
 }
 
-/// A `bytes` of at most `len` bytes: `fill` writes its first ones and returns how many these are.
+/// Creates a `bytes` object of at most `len` bytes. `fill` writes its content and returns the
+/// number of bytes written.
 pub(crate) fn bytes_with<'py, E>(
     py: Python<'py>,
     len: usize,
@@ -258,25 +264,25 @@ pub(crate) fn bytes_with<'py, E>(
 ) -> PyResult<Result<Bound<'py, PyBytes>, E>> {
     let wanted = Py_ssize_t::try_from(len)
         .map_err(|_| pyo3::exceptions::PyMemoryError::new_err("too long a text"))?;
-    // SAFETY: without bytes to copy, its contents are not initialised.
+    // SAFETY: null means that the content is left uninitialised.
     let object = unsafe { ffi::PyBytes_FromStringAndSize(std::ptr::null(), wanted) };
-    // SAFETY: a new reference, or null with an error.
+    // SAFETY: it is a new reference, or null with an error set.
     let bytes = unsafe { Bound::from_owned_ptr_or_err(py, object) }?;
-    // SAFETY: `bytes` is one, and nobody else has it.
+    // SAFETY: the object is a `bytes` object that nobody else has.
     let start = unsafe { ffi::PyBytes_AsString(bytes.as_ptr()) };
-    // SAFETY: it has `len` bytes from there on.
-    let room = unsafe { std::slice::from_raw_parts_mut(start.cast(), len) };
-    let written = match fill(room) {
+    // SAFETY: the object has `len` bytes at `start`.
+    let capacity = unsafe { std::slice::from_raw_parts_mut(start.cast(), len) };
+    let written = match fill(capacity) {
         Ok(written) => written.min(len),
         Err(error) => return Ok(Err(error)),
     };
     let mut object = bytes.into_ptr();
-    // SAFETY: the only reference; on failure it is released, and null is stored.
+    // SAFETY: this is the only reference. On failure it is released, and null is stored.
     let result = unsafe { _PyBytes_Resize(&raw mut object, written as Py_ssize_t) };
     if result != 0 {
         return Err(PyErr::fetch(py));
     }
-    // SAFETY: a new reference.
+    // SAFETY: it is a new reference.
     let bytes = unsafe { Bound::from_owned_ptr(py, object) };
     Ok(Ok(bytes.cast_into()?))
 }

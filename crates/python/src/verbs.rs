@@ -1,10 +1,11 @@
-//! Functions of bytes and text.
+//! The Python functions for bytes and text.
 
 use crate::buffer::Bytes;
 use crate::decode::{Source, decode as decode_source, detached};
-use crate::encode::{encode as encode_text, put};
+use crate::encode::{encode as encode_text, encode_part, put};
 use crate::encoding::{self, Encoding, Mark};
 use crate::faults::Errors;
+use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -25,9 +26,9 @@ fn decode_bytes<'py>(
     decode_source(&source, encoding, &Errors::named(errors))
 }
 
-/// The text of bytes.
+/// Decodes bytes to text.
 ///
-/// ``errors`` is the name of one of Python's error handlers.
+/// ``errors`` is the name of a Python error handler.
 ///
 /// >>> decode(b"\xb0\xa1\xb3\xaa", "cp949")
 /// '가나'
@@ -43,7 +44,7 @@ pub(crate) fn decode<'py>(
     Ok(decode_bytes(data, &Encoding::named(encoding)?, errors, true)?.0)
 }
 
-/// The bytes of a text.
+/// Encodes text to bytes.
 ///
 /// >>> encode("日本", "shift_jis")
 /// b'\x93\xfa\x96{'
@@ -61,7 +62,8 @@ pub(crate) fn encode<'py>(
 
 /// Converts bytes from one encoding to another.
 ///
-/// The result is that of ``encode(decode(data, source, errors), target, errors)``, without a str.
+/// The result equals ``encode(decode(data, source, errors), target, errors)``, but usually no str
+/// is created.
 ///
 /// >>> transcode(b"caf\xe9", "cp1252", "utf-8")
 /// b'caf\xc3\xa9'
@@ -82,11 +84,11 @@ pub(crate) fn transcode<'py>(
         let text = &bytes[start..];
         let most = pair.max_len(text.len()).unwrap_or(usize::MAX);
         let most = most.saturating_add(mark.len());
-        let converted = strings::bytes_with(py, most, |room: &mut [MaybeUninit<u8>]| {
-            let start = put(mark, room);
-            let room = &mut room[start..];
+        let converted = strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
+            let start = put(mark, capacity);
+            let capacity = &mut capacity[start..];
             let written = detached(py, text.len(), || {
-                pair.transcode_uninit(Isa::best(), text, room)
+                pair.transcode_uninit(Isa::best(), text, capacity)
             });
             written.map(|written| mark.len() + written)
         })?;
@@ -104,20 +106,20 @@ pub(crate) fn transcode<'py>(
     encode_text(&text, &to, &errors)
 }
 
-/// What is malformed, and where.
+/// A malformed sequence and its position.
 #[pyclass(frozen, get_all, module = "utflane")]
 pub(crate) struct Malformed {
-    /// Index of its first byte.
+    /// The index of the first byte.
     position: usize,
-    /// Bytes of the malformed sequence.
+    /// The length in bytes.
     length: usize,
     /// The rule that is broken: ``Overlong``, ``Incomplete``, ``Unassigned``, ...
     kind: String,
-    /// Number of the line, from 1.
+    /// The line number, starting at 1.
     line: usize,
-    /// Number of the character in the line, from 1.
+    /// The number of the character in the line, starting at 1.
     column: usize,
-    /// The whole in words.
+    /// A description of the error.
     message: String,
 }
 
@@ -149,7 +151,7 @@ impl Malformed {
     }
 }
 
-/// What is malformed first, or ``None``.
+/// Returns the first malformed sequence, or ``None``.
 ///
 /// >>> print(validate(b"one\ntwo \xff"))
 /// line 2, column 5: invalid utf-8 sequence of 1 bytes from index 8
@@ -178,7 +180,7 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
     }))
 }
 
-/// Number of line feeds of a well-formed text, and what is behind the last one.
+/// Returns the number of line feeds in a well-formed text, and the text after the last one.
 fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
     let mut feed = [0; 4];
     let written = Pair::new(Charset::Utf8, charset)
@@ -198,15 +200,17 @@ fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
     (count, &text[last..])
 }
 
-/// The encoding that was found.
+/// The result of a detection.
 #[pyclass(frozen, get_all, module = "utflane")]
 pub(crate) struct Detection {
-    /// Its name, ``None`` if it is none of Unicode's.
+    /// The name of the encoding, or ``None`` if the text is in no Unicode encoding.
     encoding: Option<&'static str>,
     /// ``certain``, ``likely`` or ``unknown``.
     certainty: &'static str,
-    /// Whether all of the text is well-formed in it.
+    /// Whether the whole text was checked, is well-formed and contains no NUL.
     exact: bool,
+    /// Whether ``read_csv`` uses this encoding without being told.
+    reliable: bool,
 }
 
 #[pymethods]
@@ -216,16 +220,19 @@ impl Detection {
             Some(encoding) => format!("'{encoding}'"),
             None => "None".into(),
         };
-        let exact = if self.exact { "True" } else { "False" };
-        let certainty = self.certainty;
-        format!("Detection(encoding={encoding}, certainty='{certainty}', exact={exact})")
+        let word = |is_so| if is_so { "True" } else { "False" };
+        let (certainty, exact, reliable) = (self.certainty, word(self.exact), word(self.reliable));
+        format!(
+            "Detection(encoding={encoding}, certainty='{certainty}', exact={exact}, \
+             reliable={reliable})"
+        )
     }
 }
 
-/// Which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, if any.
+/// Detects whether a text is in ASCII, UTF-8, UTF-16 or UTF-32.
 ///
 /// >>> detect("Grüße".encode("utf-16"))
-/// Detection(encoding='UTF-16LE', certainty='certain', exact=True)
+/// Detection(encoding='UTF-16LE', certainty='certain', exact=True, reliable=True)
 /// >>> detect(b"caf\xe9 noir").encoding is None
 /// True
 #[pyfunction]
@@ -241,10 +248,11 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
             _ => "unknown",
         },
         exact: found.exact,
+        reliable: found.is_reliable(),
     })
 }
 
-/// A text without what comes of decoding UTF-8 as another encoding.
+/// Undoes mojibake: UTF-8 that was decoded in another encoding.
 ///
 /// >>> repair("Gr\xc3\xbc\xc3\x9fe")
 /// 'Grüße'
@@ -258,7 +266,7 @@ pub(crate) fn repair<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, Py
     }
 }
 
-/// What a codec is made of.
+/// The functions of a codec.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct Codec(Encoding);
 
@@ -274,13 +282,15 @@ impl Codec {
         self.0.charset.name()
     }
 
-    /// Whether a text can be converted in parts that know nothing of each other.
+    /// Whether a byte order mark is a character like others. If so, a text can be converted in
+    /// parts.
     #[getter]
-    fn is_stateless(&self) -> bool {
-        self.0.mark == Mark::Text && !self.0.charset.is_stateful()
+    fn has_parts(&self) -> bool {
+        self.0.mark == Mark::Text
     }
 
-    /// `final` is whether the text ends here: if not, a character that is cut is left.
+    /// `final` says whether the text ends here. If not, an incomplete character at the end is not
+    /// decoded.
     #[pyo3(signature = (data, errors = "strict", r#final = true))]
     fn decode<'py>(
         &self,
@@ -300,9 +310,48 @@ impl Codec {
         let bytes = encode_text(text, &self.0, &Errors::named(errors))?;
         Ok((bytes, strings::len(text)))
     }
+
+    /// Decodes a part of a text, from the state after the previous part (0 for the first one).
+    /// Returns the text, the number of bytes decoded, and the new state.
+    #[pyo3(signature = (data, errors, r#final, state))]
+    fn decode_part<'py>(
+        &self,
+        data: &Bound<'py, PyAny>,
+        errors: &str,
+        r#final: bool,
+        state: usize,
+    ) -> PyResult<(Bound<'py, PyString>, usize, usize)> {
+        if !self.0.charset.is_stateful() {
+            let (text, len) = decode_bytes(data, &self.0, errors, r#final)?;
+            return Ok((text, len, 0));
+        }
+        let source = Source {
+            object: data,
+            bytes: &Bytes::of(data)?,
+            is_whole: r#final,
+        };
+        let state = State::numbered(state)?;
+        let ((text, len), state) = stateful::decode(&source, &Errors::named(errors), state)?;
+        Ok((text, len, state.number()))
+    }
+
+    /// Encodes a part of a text, from the state after the previous part (0 for the first one).
+    /// Returns the bytes and the new state.
+    #[pyo3(signature = (text, errors, r#final, state))]
+    fn encode_part<'py>(
+        &self,
+        text: &Bound<'py, PyString>,
+        errors: &str,
+        r#final: bool,
+        state: usize,
+    ) -> PyResult<(Bound<'py, PyBytes>, usize)> {
+        let (errors, state) = (Errors::named(errors), State::numbered(state)?);
+        let (bytes, state) = encode_part(text, &self.0, &errors, state, r#final)?;
+        Ok((bytes, state.number()))
+    }
 }
 
-/// The name of the encoding that a name stands for.
+/// Returns the canonical name of an encoding.
 ///
 /// >>> encoding_name("sjis")
 /// 'Shift_JIS'
@@ -311,7 +360,7 @@ pub(crate) fn encoding_name(name: &str) -> PyResult<&'static str> {
     Ok(Encoding::named(name)?.charset.name())
 }
 
-/// All encodings, by their names.
+/// Returns the names of all encodings.
 ///
 /// >>> "EUC-KR" in encoding_names()
 /// True

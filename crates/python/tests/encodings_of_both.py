@@ -1,8 +1,8 @@
-"""The encodings that both Python and utflane have, and where their tables differ."""
+"""The encodings that both Python and utflane have, and the differences between their tables."""
 
 from utflane.codecs import REPLACED
 
-# Of one byte, with what Python does otherwise: it has no character for some bytes that are control
+# Single-byte encodings in which Python differs: some bytes are unassigned that are control
 # characters in the Encoding Standard, and two tables are older or newer.
 C1_UNDEFINED = "cp874 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1257 cp1258".split()
 DIFFERENT = {"cp273": {0xBC}, "koi8_u": {0xAE, 0xBE}}
@@ -11,7 +11,7 @@ UNICODE = "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be utf-16 utf-32".split()
 SAME = sorted(REPLACED) + ["ascii", "latin-1"] + UNICODE
 CODE_PAGES = sorted(REPLACED - {"cp949"}) + ["ascii", "latin-1"]
 
-# Of several bytes, whose tables differ in some characters.
+# Multi-byte encodings whose tables differ in some characters.
 EAST_ASIAN = "gbk gb18030 cp932 euc_jp big5hkscs".split()
 
 HANDLERS = (
@@ -21,7 +21,7 @@ HANDLERS = (
 
 
 def answer(function, *arguments):
-    """What a function returns, or what it raises, in a form that can be compared."""
+    """Returns the result of a function, or its exception in a comparable form."""
     try:
         return function(*arguments)
     except UnicodeDecodeError as error:
@@ -29,5 +29,5 @@ def answer(function, *arguments):
     except UnicodeEncodeError as error:
         return "encode", error.start, error.end, error.reason, error.object, error.encoding
     except (IndexError, TypeError, LookupError) as error:
-        # `bytes.decode` puts words of its own around those of the handler.
+        # `bytes.decode` wraps the message of the handler in its own.
         return type(error)

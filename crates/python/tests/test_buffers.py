@@ -1,4 +1,4 @@
-"""Any buffer, and hostile ones; threads; leaks."""
+"""Tests kinds of buffers, hostile buffers, threads, and leaks."""
 
 import array
 import gc
@@ -62,7 +62,7 @@ def test_hostile_buffers(function):
 
 
 def test_a_buffer_is_not_resized_meanwhile():
-    """A handler is called while the bytes are looked at, and tries."""
+    """An error handler tries to resize the buffer during the conversion."""
     import codecs
 
     data = bytearray(b"a\xffb" * 30)
@@ -82,7 +82,7 @@ def test_a_buffer_is_not_resized_meanwhile():
 
 
 def test_threads_run_meanwhile():
-    """From 64 KiB on other threads run; all get their answers."""
+    """From 64 KiB on, other threads run in parallel, and all get correct results."""
     data = ("Съешь ещё этих мягких французских булок. " * 100_000).encode("cp1251")
     expected = data.decode("cp1251")
     results = []
@@ -100,7 +100,7 @@ def test_threads_run_meanwhile():
 
 
 def test_no_leaks():
-    """A million calls, of all kinds and with errors, end with the memory they began with."""
+    """A million calls of all kinds, including errors, do not increase the memory."""
 
     def calls(count):
         data, bad, text = b"\xb0\xa1" * 40, b"\xb0\xa1\xff" * 3, "가나\ud800"
@@ -131,7 +131,7 @@ def test_no_leaks():
     before = resident()
     calls(1_000_000)
     gc.collect()
-    # A leak of 8 bytes in one of ten calls would be 800 KB.
+    # A leak of 8 bytes in every tenth call would be 800 KB.
     assert resident() - before < 600_000
 
 

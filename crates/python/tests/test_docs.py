@@ -1,4 +1,4 @@
-"""Examples of docstrings and of the README, and that stubs say what the functions do."""
+"""Runs the examples in docstrings and in the README, and compares stubs with docstrings."""
 
 import ast
 import doctest
@@ -57,7 +57,7 @@ def test_stubs_have_the_documentation():
 
 
 def test_readme(tmp_path, monkeypatch):
-    """Its examples run one after another, in one folder."""
+    """The examples run one after another, in one folder."""
     pytest.importorskip("pyarrow")
     pytest.importorskip("polars")
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""CSV files to Arrow, beside pyarrow, Polars, pandas and DuckDB."""
+"""Tests CSV files to Arrow, compared with pyarrow, Polars, pandas and DuckDB."""
 
 import csv
 import datetime
@@ -90,7 +90,7 @@ def test_many_blocks():
 
 
 def test_as_pyarrow_does():
-    """Text, numbers and dates of UTF-8 are what pyarrow makes of them."""
+    """Text, numbers and dates in UTF-8 are parsed as by pyarrow."""
     data = file_of(rows_of("né", 5000)).encode()
     ours = pyarrow.table(utflane.read_csv(data))
     theirs = pyarrow.csv.read_csv(
@@ -172,6 +172,106 @@ def test_null_and_replace():
     table = utflane.read_csv(good, "utf-8", on_bad="replace", schema={"n": "string"})
     assert python_rows(table)[1] == ("caf\ufffd", "2")
     assert table.replacements == 1
+
+
+USUAL_AND_ODD = [
+    ("2024-02-29T12:34:56", "2024-02-29T12:34:57.987654"),
+    ("2024-02-29T12:34:56", "2024-02-29T12:34:57+02:00"),
+    ("2024-02-29T12:34:56Z", "2024-02-29T12:34:57"),
+    ("2024-02-29", "2024-02-29T23:00:00"),
+    ("2024-02-29", "2024-02-30"),
+    ("1", "1.5"),
+    ("1", "9223372036854775808"),
+    ("1.5", "1e999"),
+    ("true", "1"),
+]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(("usual", "odd"), USUAL_AND_ODD)
+def test_values_do_not_change(usual, odd, threads):
+    """A value that does not fit the inferred type is a bad value, and is never truncated to fit."""
+    data = b"t,x\n" + f"{usual},1\n".encode() * 1200 + f"{odd},1\n".encode()
+    with pytest.raises(utflane.CsvError, match="line 1202: column \"t\": cannot read"):
+        utflane.read_csv(data, threads=threads)
+    table = utflane.read_csv(data, on_bad="set_aside", threads=threads)
+    bad = pyarrow.table(table.bad_rows).to_pylist()
+    assert (len(table), len(bad)) == (1200, 1)
+    assert (bad[0]["line"], bad[0]["bytes"]) == (1202, f"{odd},1\n".encode())
+    table = utflane.read_csv(data, on_bad="null", threads=threads)
+    assert pyarrow.table(table)["t"].null_count == 1
+    table = utflane.read_csv(data, schema={"t": "string"}, threads=threads)
+    assert pyarrow.table(table)["t"][1200].as_py() == odd
+
+
+def test_inference_uses_the_rules_of_the_parser():
+    def types(*values):
+        data = "t\n" + "".join(f"{value}\n" for value in values)
+        return pyarrow.table(utflane.read_csv(data.encode())).schema.types[0]
+
+    assert types("2024-02-29", "2023-02-29") == pyarrow.string()
+    assert types("2024-02-29 12:00:00", "2024-02-29 25:00:00") == pyarrow.string()
+    assert types("2024-02-29T12:00:00", "2024-02-29T12:00:00.5") == pyarrow.timestamp("ms")
+    assert types("2024-02-29T12:00:00Z", "2024-02-29T12:00:00+01") == pyarrow.timestamp("s", "UTC")
+    assert types("1", "99999999999999999999") == pyarrow.string()
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Paris", "+02:00"])
+def test_time_zones(zone):
+    data = b"t\n2024-02-29T12:00:00Z\n2024-02-29 12:00:00.5+02:00\n"
+    expected = [1709208000000, 1709200800500]
+    for wanted in (pyarrow.timestamp("ms", tz=zone), f"timestamp[ms, tz={zone}]"):
+        table = pyarrow.table(utflane.read_csv(data, schema={"t": wanted}))
+        assert table.schema.types == [pyarrow.timestamp("ms", tz=zone)]
+        assert table["t"].cast(pyarrow.int64()).to_pylist() == expected
+    with pytest.raises(utflane.CsvError, match="line 2"):
+        utflane.read_csv(b"t\n2024-02-29T12:00:00\n", schema={"t": f"timestamp[ms, tz={zone}]"})
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-32-le"])
+def test_a_quote_that_is_not_closed(encoding, threads):
+    text = 'a,b\n1,x\n2,"y\n' + "3,z\n" * 100_000
+    data = text.encode(encoding)
+    with pytest.raises(utflane.CsvError, match="line 3: the quote on line 3 is not closed"):
+        utflane.read_csv(data, encoding, threads=threads)
+    table = utflane.read_csv(data, encoding, on_bad="set_aside", threads=threads)
+    bad = pyarrow.table(table.bad_rows).to_pylist()
+    assert [(row["line"], row["bytes"]) for row in bad] == [(3, '2,"y\n'.encode(encoding))]
+    assert "the quote on line 3 is not closed" in bad[0]["reason"]
+    assert len(table) == 100_001
+    table = utflane.read_csv(data, encoding, on_bad="null", threads=threads)
+    assert python_rows(table)[1] == (2, None) and len(table) == 100_002
+
+
+def test_long_rows():
+    data = b'a,b\n1,"x\n' + b"2,y\n" * 1_000_000 + b'3,"z"\n'
+    table = utflane.read_csv(data, on_bad="set_aside", max_row_len=1000)
+    assert (len(table), len(table.bad_rows)) == (1_000_001, 1)
+    data = b"a,b\n1,x\n" + b"y" * 3_000_000 + b",2\n"
+    for on_bad in ("error", "set_aside"):
+        with pytest.raises(utflane.CsvError, match="line 3: the row is longer than 1000 bytes"):
+            utflane.read_csv(data, on_bad=on_bad, max_row_len=1000)
+    assert len(utflane.read_csv(data, schema={"a": "string", "b": "string"})) == 2
+
+
+def test_line_ends():
+    for end in (b"\r", b"\n", b"\r\n"):
+        data = end.join([b"a,b", b"1,x", b'2,"y', b'z"', b"w,v", b""])
+        table = utflane.read_csv(data, on_bad="set_aside", schema={"a": "int32"})
+        bad = pyarrow.table(table.bad_rows).to_pylist()
+        assert [(row["line"], row["bytes"]) for row in bad] == [(5, b"w,v" + end)]
+        assert bad[0]["position"] == data.index(b"w,v")
+
+
+def test_types_that_text_cannot_have():
+    for wrong in (pyarrow.list_(pyarrow.int32()), pyarrow.binary(), pyarrow.struct([])):
+        with pytest.raises(ValueError, match="column \"a\": CSV values cannot be read as"):
+            utflane.open_csv(b"a\n1\n", schema={"a": wrong})
+    table = utflane.read_csv(b"a\n1\n", schema={"a": "large_string"}, on_bad="set_aside")
+    assert python_rows(table) == [("1",)] and len(table.bad_rows) == 0
+    with pytest.raises(ValueError, match="no columns"):
+        utflane.read_csv(b'"a\n1\n')
 
 
 def test_auto():
@@ -290,7 +390,7 @@ def test_a_reader_that_is_being_read():
 
 
 def test_dropped_by_another_thread():
-    """A stream over memory lets go of it wherever it is dropped."""
+    """A stream over memory releases it in whichever thread drops the stream."""
     data = bytearray(file_of(rows_of("né", 100)).encode())
     streams = [pyarrow.RecordBatchReader.from_stream(utflane.open_csv(data)) for _ in range(20)]
     with pytest.raises(BufferError):

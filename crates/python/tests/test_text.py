@@ -1,4 +1,4 @@
-"""Bytes to text and back, beside CPython's codecs."""
+"""Tests bytes to text and back, compared with CPython's codecs."""
 
 import codecs
 import itertools
@@ -44,7 +44,7 @@ def test_where_code_pages_differ():
             ours = utflane.decode(bytes([byte]), name, "replace")
             theirs = bytes([byte]).decode(name, "replace")
             if (name, byte) == ("cp1255", 0xCA):
-                # A point that Unicode had not when Python's table was made.
+                # A code point that Unicode did not have when Python's table was created.
                 assert (ours, theirs) == ("\u05ba", "\ufffd")
             else:
                 is_control = theirs == "\ufffd" and ours == chr(byte) and 0x80 <= byte < 0xA0
@@ -68,7 +68,7 @@ def test_all_pairs_of_bytes_of_cp949():
 
 
 def test_all_characters():
-    # None of these encodings has anything beyond the first three planes.
+    # None of these encodings has characters beyond the first three planes.
     text = [chr(point) for point in range(0x30000)]
     for name in CODE_PAGES + ["cp949"]:
         everything = "".join(text[:0xD800] + text[0xE000:])
@@ -78,7 +78,7 @@ def test_all_characters():
 
 @pytest.mark.parametrize("name", EAST_ASIAN)
 def test_east_asian_characters_of_both(name):
-    """What both encode to the same bytes is nearly all, and nearly all of it is decoded alike."""
+    """Both encode nearly all characters to the same bytes, and decode nearly all of these alike."""
     same, decoded_otherwise = [], []
     for point in itertools.chain(range(0xD800), range(0xE000, 0x30000)):
         character = chr(point)
@@ -140,7 +140,7 @@ def test_no_bytes_break_it(data, name, handler):
 
 @pytest.mark.parametrize("name", ["cp1251", "cp1252", "cp949", "gb18030", "utf-8", "utf-16", "ascii"])
 def test_long_texts(name):
-    """Those that are put together of pieces, with what is wider or malformed in a late one."""
+    """Texts that are assembled from pieces, with a wider or malformed character in a late piece."""
     for text in ("plain ", "né ", "Съешь ", "가나 ", "👋 "):
         text = text.encode(name, "ignore").decode(name)
         for start, rest in (("a" * 1_300_000, text * 1000), (text * 500_000, "é"), ("né", "a" * 1_500_000)):
@@ -158,7 +158,7 @@ def test_long_texts(name):
 
 
 def test_utf_8_sig():
-    """As Python's, but that positions count from the start of the bytes, mark included."""
+    """As Python's, except that positions count from the start of the bytes, including the mark."""
     for text in TEXTS:
         data = text.encode("utf-8-sig")
         assert utflane.encode(text, "utf-8-sig") == data
@@ -182,7 +182,7 @@ def test_handlers_of_users():
         return ("<%d>" % error.start, error.end + 1)
 
     def back(error):
-        # Counted from the end, unless it is the end.
+        # The position counts from the end, unless it is the end.
         return ("-", error.end - len(error.object) or error.end)
 
     def beyond(error):

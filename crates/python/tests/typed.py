@@ -1,4 +1,4 @@
-"""What type checkers have to accept: this file is checked, and not run."""
+"""Code that type checkers must accept: this file is checked, and not run."""
 
 from __future__ import annotations
 

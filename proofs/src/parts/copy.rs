@@ -1,13 +1,13 @@
-//! Conversions of one unit for each: from memory to memory, whole functions.
+//! Proofs of the conversions of one unit to one unit, as whole functions, from memory to memory.
 
 use super::super::recorder::Recorder;
 use super::super::spec::{is_character, is_high, is_low};
 use super::super::term::{Term, all, constant, forget};
-use super::{Proof, any_text, implies, unknowns};
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use super::{Proof, implies, unknown_text, unknowns};
 use crate::encoding::endian::Endian;
-use crate::kernels::generic::one_to_one::{self, Bulk};
+use crate::kernels::one_to_one::{self, Bulk};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use std::format;
 use std::prelude::v1::*;
 
@@ -15,15 +15,15 @@ const LANES: usize = 16;
 const SIMD: Recorder<LANES> = Recorder;
 
 /// Bytes of a unit, and their order.
-type Units = (usize, Endian);
+type UnitOps = (usize, Endian);
 
-const BYTES: Units = (1, Endian::Little);
-const NATIVE_16: Units = (2, Endian::Little);
-const SWAPPED_16: Units = (2, Endian::Big);
-const NATIVE_32: Units = (4, Endian::Little);
-const SWAPPED_32: Units = (4, Endian::Big);
+const BYTES: UnitOps = (1, Endian::Little);
+const NATIVE_16: UnitOps = (2, Endian::Little);
+const SWAPPED_16: UnitOps = (2, Endian::Big);
+const NATIVE_32: UnitOps = (4, Endian::Little);
+const SWAPPED_32: UnitOps = (4, Endian::Big);
 
-fn units((width, endian): Units, bytes: &[Term]) -> Vec<Term> {
+fn units((width, endian): UnitOps, bytes: &[Term]) -> Vec<Term> {
     let unit = |bytes: &[Term]| {
         let bytes = bytes.iter().copied();
         let joined = match endian {
@@ -35,7 +35,7 @@ fn units((width, endian): Units, bytes: &[Term]) -> Vec<Term> {
     bytes.chunks_exact(width).map(unit).collect()
 }
 
-/// Every pair; ASCII and Latin-1 are bytes, the last of which is given.
+/// Every pair. ASCII and Latin-1 are bytes with a maximum of `last`.
 pub(super) fn all_pairs(proof: &mut Proof) {
     for last in [0x7F, 0xFF] {
         let small = |unit: Term| unit.at_least(u64::from(last) + 1).not();
@@ -99,18 +99,19 @@ pub(super) fn all_pairs(proof: &mut Proof) {
     );
 }
 
-/// Whatever is converted was to be, and is there in the target, however little room that has.
+/// Claims that everything converted was convertible, and that it is in the target, for targets of
+/// any length.
 fn convert(
     proof: &mut Proof,
     what: &str,
-    from: Units,
-    to: Units,
+    from: UnitOps,
+    to: UnitOps,
     is_convertible: impl Fn(Term) -> Term,
     run: impl Fn(&[u8], &mut Output) -> Progress,
 ) {
-    for (count, room) in [(16, 16), (37, 37), (37, 20), (70, 70)] {
+    for (count, capacity) in [(16, 16), (37, 37), (37, 20), (70, 70)] {
         let text = unknowns(from.0 * count);
-        for way in proof.conversions(&any_text(&text), to.0 * room, &run) {
+        for way in proof.conversions(&unknown_text(&text), to.0 * capacity, &run) {
             let read = way.read;
             assert!(
                 read % from.0 == 0 && way.bytes.len() / to.0 == read / from.0,
@@ -123,7 +124,7 @@ fn convert(
                 .map(|(a, b)| a.equals(b));
             let convertible = all(source.iter().map(|&unit| is_convertible(unit)));
             proof.claim(
-                &format!("{what}, {from:?} to {to:?}, {count} units, room for {room}"),
+                &format!("{what}, {from:?} to {to:?}, {count} units, capacity for {capacity}"),
                 &text,
                 implies(way.condition, all(same).and(convertible)),
             );

@@ -1,25 +1,25 @@
-//! Lengths: what the units of a text add up to.
+//! Proofs of the counted lengths of texts.
 
 use super::super::recorder::Recorder;
 use super::super::spec::{is_high, is_low};
 use super::super::term::{Term, constant, forget, no};
 use super::units::units;
 use super::{Proof, implies, unknowns};
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::Length;
 use crate::kernels::Kernels;
-use crate::kernels::generic::count::{
+use crate::kernels::count::{
     characters_of_utf8, characters_of_utf16, utf8_of_latin1, utf8_of_utf16, utf8_of_utf32,
     utf16_of_utf8, utf16_of_utf32,
 };
-use crate::kernels::generic::validate_utf8::MEASURED_AFTER;
+use crate::kernels::validate_utf8::MEASURED_AFTER;
+use crate::memory::progress::Progress;
 use std::prelude::v1::*;
 use std::{format, vec};
 
 const SIMD: Recorder<16> = Recorder;
 
-/// Every count, for short texts: a vector or two, and what is left behind the last.
+/// Every count, for short texts: one or two vectors, and the bytes after the last.
 pub(super) fn lengths(proof: &mut Proof) {
     let number = |value: u64| constant(value, 32);
     let one_if = |term: Term| term.widened(32);
@@ -58,7 +58,7 @@ pub(super) fn lengths(proof: &mut Proof) {
             |unit| one_if(is_low(unit).not()),
             |src| characters_of_utf16(SIMD, endian, src),
         );
-        // Of what is no character a length is some number.
+        // The length of a unit that is no character is unspecified.
         let is_known = |unit: Term| unit.at_least(0x11_0000).not();
         let of_utf32 = |unit: Term| {
             let length = number(1).add(one_if(unit.at_least(0x80)));
@@ -80,8 +80,8 @@ pub(super) fn lengths(proof: &mut Proof) {
     }
 }
 
-/// Lengths of conversions with replacement: of UTF-16, in which a pair has four bytes and is one
-/// character, and a lone surrogate is replaced by three bytes, one character.
+/// Lengths of lossy conversions from UTF-16. A pair is four bytes of UTF-8 and one character. A
+/// lone surrogate is replaced by three bytes, one character.
 pub(super) fn lossy(proof: &mut Proof) {
     let one_if = |term: Term| term.widened(32);
     for endian in [Endian::Little, Endian::Big] {
@@ -115,7 +115,7 @@ pub(super) fn lossy(proof: &mut Proof) {
     }
 }
 
-/// Lengths that are found while UTF-8 is validated, for some unknown bytes in a chunk.
+/// Lengths counted during validation of UTF-8, with several unknown bytes in a chunk.
 pub(super) fn measured(proof: &mut Proof) {
     for (around, len) in [("a", 4), ("é", 4), ("日", 3)] {
         for length in [Length::Utf16, Length::Characters] {

@@ -1,11 +1,11 @@
-//! From UTF-8 to UTF-16, UTF-32 and Latin-1: what is decoded at each position.
+//! Proofs of decoding from UTF-8 to UTF-16, UTF-32 and Latin-1: the result at each position.
 
 use super::super::recorder::{Recorder, Vector};
 use super::super::spec::{BOUNDARY, MALFORMED, character_that_ends, surrogates};
 use super::super::term::{Term, all, forget, yes};
 use super::utf8::within_a_text;
 use super::{Proof, implies};
-use crate::kernels::generic::utf8_to_units::{Latin1, Shifted, Target, Utf16, Utf32, faults};
+use crate::kernels::utf8_to_units::{Latin1, Shifted, Target, Utf16, Utf32, faults};
 use std::format;
 use std::prelude::v1::*;
 
@@ -59,7 +59,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
         core::panic!("there is one way");
     };
     let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, faults)) = &way.result;
-    // The lanes of wide vectors are alike: some of these.
+    // All lanes of wide vectors have the same code, so some of them are enough.
     for lane in (0..LANES).step_by(LANES / 16) {
         let here: [Term; 4] = bytes[lane..lane + 4].try_into().expect("four bytes");
         let next = bytes[lane + 4];
@@ -80,7 +80,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
                 basic[lane].equals(character.bits(0, 16)),
             )),
         );
-        // The high surrogate stands where the third of four bytes is.
+        // The high surrogate is at the position of the third of four bytes.
         let is_third = here[1].at_least(0xF0);
         let supplementary = character_that_ends([here[1], here[2], here[3], next]);
         let is_fourth = here[0].at_least(0xF0);
@@ -101,7 +101,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
                 ),
             ]),
         );
-        // Of Latin-1 nothing is a fault but what has other leads, here or next.
+        // For Latin-1, only other lead bytes are errors, at this position or the next.
         let others = here[3].at_least(0xC4).or(next.at_least(0xC4));
         proof.claim(
             &format!("Latin-1 in lane {lane} of {LANES}"),
@@ -111,7 +111,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
                 latin1[lane].equals(character.bits(0, 8)),
             )),
         );
-        // What is checked while it is decoded is the byte after each position.
+        // The validation during decoding checks the byte after each position.
         let malformed = states[lane + 4].is(MALFORMED);
         let before = known.and(states[lane + 3].is(MALFORMED).not());
         proof.claim(
@@ -123,7 +123,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
     forget();
 }
 
-/// Numbers from vectors of their bytes, the highest first.
+/// Joins vectors of bytes to numbers, highest byte first.
 fn joined(vectors: &[Vector]) -> Vec<Term> {
     let bytes: Vec<Vec<Term>> = vectors.iter().map(|vector| vector.bytes()).collect();
     let number = |lane: usize| bytes.iter().map(|bytes| bytes[lane]).reduce(Term::join);

@@ -1,19 +1,18 @@
-//! To UTF-8: what each character is encoded as, before the stores drop what it does not have.
+//! Proofs of encoding to UTF-8: the bytes of each character, before a store drops the unused ones.
 
 use super::super::recorder::{Dropping, Recorder, Vector, straight, taken};
 use super::super::spec::encoded;
 use super::super::term::{Term, all, constant, forget};
 use super::{Proof, implies, unknowns};
-use crate::buffer::output::Output;
-use crate::kernels::generic::encode_utf8::{EncodeUtf8, Sequences};
+use crate::memory::output::Output;
+use crate::simd::encode_utf8::{EncodeUtf8, Sequences};
 use std::format;
 use std::prelude::v1::*;
 
 const LANES: usize = 16;
 const SIMD: Recorder<LANES> = Recorder;
 
-/// Whether the bytes of a sequence, the last one lowest, of which as many count as there are in
-/// UTF-8 of the character, are those.
+/// Returns whether `bytes`, with the last byte lowest, end with the UTF-8 sequence of `character`.
 fn is_encoded(character: Term, bytes: Term) -> Term {
     let lengths = encoded(character).map(|(wanted, has_length)| {
         let each = wanted.iter().rev().zip(0..);
@@ -23,7 +22,7 @@ fn is_encoded(character: Term, bytes: Term) -> Term {
     all(lengths)
 }
 
-/// What a store of tagged units writes for each of them, the last byte lowest, and whether it has
+/// Returns for each unit of a tagged store its bytes, with the last byte lowest, and whether it has
 /// two bytes or more, and three.
 fn written(dropping: &Dropping) -> Vec<(Term, [Term; 2])> {
     let [units, tags, two, three] = &dropping.parts[..] else {
@@ -39,13 +38,13 @@ fn written(dropping: &Dropping) -> Vec<(Term, [Term; 2])> {
     (0..units.len()).map(sequence).collect()
 }
 
-/// Characters of 32 bits; units that are no surrogates; characters of Latin-1.
+/// Characters of 32 bits, UTF-16 code units other than surrogates, and characters of Latin-1.
 pub(super) fn all_widths(proof: &mut Proof) {
     let bytes = unknowns(LANES);
     let characters = Vector::new(bytes.clone()).units(4);
     let (sequences, four) = straight(|| {
         let vector = Vector::new(bytes.clone());
-        let sequences = Sequences::of(SIMD, vector);
+        let sequences = Sequences::from_characters(SIMD, vector);
         let masks = [sequences.two, sequences.three, sequences.four].map(|mask| mask.lanes());
         (
             (sequences.bytes.units(4), masks),

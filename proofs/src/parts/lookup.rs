@@ -1,20 +1,20 @@
-//! Encodings from before Unicode: the look-up of code pages, and which bytes are leads where a
-//! character has one byte or two.
+//! Proofs for legacy encodings: the lookup in code pages, and the lead bytes of encodings with
+//! characters of one or two bytes.
 
 use super::super::recorder::Recorder;
 use super::super::spec::joined;
 use super::super::term::{Term, all, any, constant, forget, unknown, yes};
-use super::{Proof, any_text, implies};
+use super::{Proof, implies, unknown_text};
 use crate::Charset;
-use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
-use crate::kernels::generic::multibyte_to_utf16::leads_of;
+use crate::kernels::multibyte_to_utf16::leads_of;
+use crate::memory::output::Output;
 use std::format;
 use std::prelude::v1::*;
 use std::vec;
 
-/// The entry of a table of 256 units for a byte.
+/// Returns the entry of a table of 256 units for a byte.
 fn entry(table: &[u16], byte: Term) -> Term {
     if let [only] = table {
         return constant((*only).into(), 16);
@@ -25,8 +25,8 @@ fn entry(table: &[u16], byte: Term) -> Term {
     is_high.choose(entry(high, byte), entry(low, byte))
 }
 
-/// Every code page that has ASCII: a vector and a half of it is what scalar code says of each byte,
-/// and nothing without a character is converted.
+/// Every code page that contains ASCII: the conversion of one and a half vectors equals scalar code
+/// for each byte, and never converts a byte without a character.
 pub(super) fn pages(proof: &mut Proof) {
     pages_with::<16>(proof);
     pages_with::<64>(proof);
@@ -47,7 +47,7 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
             .filter(|(unit, _)| unit.is_none())
             .map(|(_, i)| i)
             .collect();
-        // Bytes in some lanes, the others ASCII: the lanes are alike.
+        // Unknown bytes in some lanes, ASCII in the others. All lanes have the same code.
         let count = LANES + LANES / 2;
         let mut text = vec![constant(b'a'.into(), 8); count];
         for lane in [0, 5, LANES - 1, LANES, count - 1] {
@@ -55,7 +55,7 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
         }
         let convert =
             |src: &[u8], dst: &mut Output| Recorder::<LANES>.page_to_utf16(src, dst, planes, to);
-        for way in proof.conversions(&any_text(&text), 2 * count, convert) {
+        for way in proof.conversions(&unknown_text(&text), 2 * count, convert) {
             let read = way.read;
             assert_eq!(2 * read, way.bytes.len());
             let units = text[..read]
@@ -76,7 +76,7 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
     }
 }
 
-/// Units of UTF-16 to a page: each byte is one that the page reads as the unit.
+/// UTF-16 to a code page: each output byte decodes to the code unit.
 pub(super) fn to_pages(proof: &mut Proof) {
     to_pages_with::<16>(proof);
     to_pages_with::<64>(proof);
@@ -89,7 +89,7 @@ fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
         };
         let characters = (0..=255).map(|byte| page.decode(byte).unwrap_or(u16::MAX));
         let characters: Vec<u16> = characters.collect();
-        // Units in some lanes, the others ASCII: the lanes are alike.
+        // Unknown units in some lanes, ASCII in the others. All lanes have the same code.
         let count = LANES + LANES / 2;
         let mut text: Vec<Term> = (0..count)
             .flat_map(|_| [constant(b'a'.into(), 8), constant(0, 8)])
@@ -100,7 +100,7 @@ fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
         }
         let convert =
             |src: &[u8], dst: &mut Output| Recorder::<LANES>.utf16_to_page(src, dst, windows);
-        for way in proof.conversions(&any_text(&text), count, convert) {
+        for way in proof.conversions(&unknown_text(&text), count, convert) {
             let read = way.read;
             assert_eq!(read, 2 * way.bytes.len());
             let bytes = way.bytes.iter().zip(text.chunks(2));
@@ -116,8 +116,8 @@ fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
     }
 }
 
-/// The leads of a block: those bytes that may be leads and are no trails, each of which is after a
-/// lead.
+/// The lead bytes of a block: bytes that may be lead bytes and are no trail bytes. A trail byte is
+/// a byte after a lead byte.
 pub(super) fn leads(proof: &mut Proof) {
     let may_lead = unknown(64);
     let carried = unknown(1);

@@ -1,19 +1,19 @@
-//! UTF-16 and UTF-32: surrogates, their pairs, and what is no character.
+//! Proofs for UTF-16 and UTF-32: surrogates, pairs, and units that are no characters.
 
 use super::super::recorder::{Recorder, Text, Vector, straight};
 use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of};
 use super::super::term::{Term, all, any, constant, forget, no, yes};
 use super::{Proof, implies, unknowns};
-use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
-use crate::kernels::generic::surrogates::{
+use crate::kernels::utf32::{MALFORMED_FROM, are_supplementary, with_surrogates_last};
+use crate::kernels::validate_units;
+use crate::memory::output::Output;
+use crate::simd::UnitOps;
+use crate::simd::surrogates::{
     SurrogateTest, are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs,
     surrogate_pairs,
 };
-use crate::kernels::generic::utf32::{MALFORMED_FROM, are_supplementary, with_surrogates_last};
-use crate::kernels::generic::validate_units;
-use crate::kernels::simd::Units;
 use std::format;
 use std::prelude::v1::*;
 
@@ -21,7 +21,7 @@ const LANES: usize = 16;
 const SIMD: Recorder<LANES> = Recorder;
 const ENDIANS: [Endian; 2] = [Endian::Little, Endian::Big];
 
-/// The units of `width` bytes that bytes are in a byte order.
+/// Joins bytes to units of `width` bytes in a byte order.
 pub(super) fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
     let unit = |bytes: &[Term]| match endian {
         Endian::Little => bytes.iter().copied().reduce(|low, high| high.join(low)),
@@ -33,7 +33,7 @@ pub(super) fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
         .collect()
 }
 
-/// Which units are surrogates, and the characters of their pairs.
+/// The test for surrogates, and the decoding of pairs.
 pub(super) fn surrogates(proof: &mut Proof) {
     for endian in ENDIANS {
         let (before, bytes) = (unknowns(LANES), unknowns(LANES));
@@ -110,8 +110,8 @@ pub(super) fn surrogates(proof: &mut Proof) {
     }
 }
 
-/// The whole validation of UTF-16 of up to a chunk. Where it looks at the last unit alone, that is
-/// zero here, as nothing else is asked of texts that do not end with a high surrogate.
+/// The whole validation of UTF-16, for up to one chunk. Code that reads the last unit alone sees a
+/// zero here. That is equivalent, because the proof assumes that this unit is no high surrogate.
 pub(super) fn utf16(proof: &mut Proof) {
     for endian in ENDIANS {
         for len in (0..=126).step_by(2) {
@@ -133,7 +133,8 @@ pub(super) fn utf16(proof: &mut Proof) {
     }
 }
 
-/// The whole replacement of lone surrogates: each becomes U+FFFD, and a high one at the end waits.
+/// The whole replacement of lone surrogates. Each becomes U+FFFD, and a high one at the end is left
+/// to the caller.
 pub(super) fn replaced(proof: &mut Proof) {
     for (from, to) in [(ENDIANS[0], ENDIANS[1]), (ENDIANS[1], ENDIANS[1])] {
         for len in [18, 24, 46, 82] {
@@ -168,8 +169,7 @@ pub(super) fn replaced(proof: &mut Proof) {
     }
 }
 
-/// Which units of 32 bits are characters, and which of them supplementary; and the whole
-/// validation.
+/// The tests for characters and supplementary characters of UTF-32, and its whole validation.
 pub(super) fn utf32(proof: &mut Proof) {
     let bytes = unknowns(LANES);
     let (last, supplementary) = straight(|| {
@@ -210,7 +210,7 @@ pub(super) fn utf32(proof: &mut Proof) {
     }
 }
 
-/// The whole validation of ASCII: where the first other byte is.
+/// The whole validation of ASCII: the position of the first other byte.
 pub(super) fn ascii(proof: &mut Proof) {
     for len in (0..=18).chain([31, 47, 63, 64, 65, 79, 96, 130]) {
         let text = unknowns(len);

@@ -1,16 +1,17 @@
-//! Validation of UTF-8.
+//! Proofs of the validation of UTF-8.
 
 use super::super::recorder::{Recorder, Vector, straight};
 use super::super::spec::{BOUNDARY, MALFORMED, is_utf8, states};
 use super::super::term::{Term, all, any, constant, forget, unknown};
 use super::{Proof, implies, unknowns};
-use crate::kernels::generic::decode_utf8::DecodeUtf8;
-use crate::kernels::generic::{utf8_errors, validate_utf8};
+use crate::kernels::validate_utf8;
+use crate::simd::decode_utf8::DecodeUtf8;
+use crate::simd::utf8_errors;
 use std::prelude::v1::*;
 use std::{format, vec};
 
-/// Three bytes and some more, in a text of which nothing was malformed three bytes ago: the bytes,
-/// the states after each of them, and what is known of them before the block.
+/// Returns three unknown bytes and `len` more, in a text that was well-formed before them: the
+/// bytes, the state after each, and the assumption about the text before the block.
 pub(super) fn within_a_text(len: usize) -> (Vec<Term>, Vec<Term>, Term) {
     let bytes = unknowns(3 + len);
     let state = unknown(4);
@@ -22,7 +23,7 @@ pub(super) fn within_a_text(len: usize) -> (Vec<Term>, Vec<Term>, Term) {
     (bytes, states, known)
 }
 
-/// The errors of a vector, whatever well-formed text is before it.
+/// The errors of a vector, after any well-formed text.
 pub(super) fn errors(proof: &mut Proof) {
     errors_of::<16>(proof);
     errors_of::<32>(proof);
@@ -36,7 +37,7 @@ fn errors_of<const LANES: usize>(proof: &mut Proof) {
     let end = *states.last().expect("a state");
     let (errors, incomplete) = straight(|| {
         let [prev3, prev2, prev1, current] = [shifted(3), shifted(2), shifted(1), shifted(0)];
-        let errors = utf8_errors::errors(simd, prev3, prev2, prev1, current);
+        let errors = simd.errors([prev3, prev2, prev1, current]);
         let incomplete = utf8_errors::incomplete_at_end(simd, current);
         (errors.is_nonzero(), incomplete.is_nonzero())
     });
@@ -54,8 +55,9 @@ fn errors_of<const LANES: usize>(proof: &mut Proof) {
     forget();
 }
 
-/// The errors of each byte of a text, and whether its end is within a character, by the formulas
-/// that [`errors`] is about. By induction over vectors, a text is well-formed if it has none.
+/// Returns the errors of each byte of a text, and whether its end is within a character, by the
+/// formulas that [`errors`] proves. By induction over the vectors, a text without errors is
+/// well-formed.
 fn faults(text: &[Term]) -> (Vec<Term>, Term) {
     const LANES: usize = 16;
     let simd = Recorder::<LANES>;
@@ -65,7 +67,7 @@ fn faults(text: &[Term]) -> (Vec<Term>, Term) {
     straight(|| {
         let last = |end: usize| {
             let [prev3, prev2, prev1, current] = [3, 2, 1, 0].map(|by| vector(end - by));
-            let errors = utf8_errors::errors(simd, prev3, prev2, prev1, current);
+            let errors = simd.errors([prev3, prev2, prev1, current]);
             errors.bytes()[LANES - 1].is(0).not()
         };
         let errors = (2 * LANES + 1..=padded.len()).map(last).collect();
@@ -74,16 +76,16 @@ fn faults(text: &[Term]) -> (Vec<Term>, Term) {
     })
 }
 
-/// The whole function, for texts of at most four vectors, which have no chunks: the text is
-/// well-formed if all of it is accepted, else the part that is.
+/// The whole function, for texts of at most four vectors, which have no chunks. The accepted part
+/// must be well-formed, and all of the text must be accepted if it is well-formed.
 pub(super) fn validation(proof: &mut Proof) {
     validation_of::<16>(proof, 0..=64);
     validation_of::<32>(proof, (0..=128).step_by(3));
     validation_of::<64>(proof, (0..=256).step_by(15));
 }
 
-/// The test of chunks of one- and two-byte characters: where there is nothing else, its errors are
-/// those of all.
+/// The test for chunks of characters of one and two bytes: in chunks without other characters, its
+/// errors equal those of the general test.
 pub(super) fn two_byte(proof: &mut Proof) {
     const LANES: usize = 16;
     let simd = Recorder::<LANES>;
@@ -93,7 +95,7 @@ pub(super) fn two_byte(proof: &mut Proof) {
         let [prev3, prev2, prev1, current] = [shifted(3), shifted(2), shifted(1), shifted(0)];
         let leads = utf8_errors::leads(simd, prev1);
         (
-            utf8_errors::errors(simd, prev3, prev2, prev1, current).bytes(),
+            simd.errors([prev3, prev2, prev1, current]).bytes(),
             (leads ^ simd.continues(current)).bytes(),
             utf8_errors::two_byte_errors(simd, leads, current).bytes(),
         )
@@ -112,7 +114,7 @@ pub(super) fn two_byte(proof: &mut Proof) {
     }
 }
 
-/// For texts of some lengths. The standard's table itself is asked about short ones.
+/// Proves texts of some lengths. Short ones are also compared with the table of the standard.
 fn validation_of<const LANES: usize>(proof: &mut Proof, lengths: impl Iterator<Item = usize>) {
     for len in lengths {
         let text = unknowns(len);

@@ -1,19 +1,19 @@
-//! Whole kernels, as they ship: what they have read and what they have written is the same text.
+//! Proofs of whole kernels, as they ship: the text read and the text written are the same.
 //!
-//! Some bytes are unknown, in a window, and known text is around it: at the start, across vectors
-//! and blocks, in chunks, at the end. Where a mask says which units a store drops, each of its bits
-//! is a condition, so there are ways for all masks that the window can give.
+//! Some bytes, in a window, are unknown. Known text surrounds them: the window is at the start,
+//! across vectors and blocks, in chunks, or at the end. If a mask says which units a store drops,
+//! each of its bits is a condition, so there is a path for every mask that the window can produce.
 
 use super::super::recorder::{Recorder, Text};
 use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, joined};
 use super::super::term::{Term, all, constant, forget, yes};
 use super::{Proof, implies, unknowns};
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian::{self, Big, Little};
 use crate::encoding::scheme::Form;
 use crate::kernels::Kernels;
 use crate::kernels::mode::Mode;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use std::prelude::v1::*;
 use std::{format, vec};
 
@@ -21,7 +21,7 @@ const SIMD: Recorder<16> = Recorder;
 const WIDE: Recorder<64> = Recorder;
 const LATIN1: Encoding = Encoding::Bytes(0xFF);
 
-/// A text in an encoding.
+/// Encodes a text.
 fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     let in_order = |endian, mut unit: Vec<u8>| {
         if endian == Big {
@@ -44,14 +44,14 @@ fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     text.chars().flat_map(units).collect()
 }
 
-/// Bytes that are not known, in text that is.
+/// Unknown bytes within known text.
 struct Window {
     bytes: Vec<Term>,
     unknown: core::ops::Range<usize>,
 }
 
 impl Window {
-    /// `len` unknown bytes after and before so many characters.
+    /// Creates a window of `len` unknown bytes between repeated characters.
     fn new(encoding: Encoding, before: (&str, usize), len: usize, after: (&str, usize)) -> Self {
         let [before, after] =
             [before, after].map(|(text, times)| encoded(encoding, &text.repeat(times)));
@@ -68,7 +68,7 @@ impl Window {
         &self.bytes[self.unknown.clone()]
     }
 
-    /// What scalar code looks at in UTF-16: which units are the halves of pairs.
+    /// Returns the conditions of scalar code in UTF-16: which units are high and low surrogates.
     fn halves(&self, endian: Endian) -> Vec<Term> {
         let units = self.unknown().chunks(2).map(|unit| joined(endian, unit));
         units
@@ -76,7 +76,7 @@ impl Window {
             .collect()
     }
 
-    /// What scalar code looks at in UTF-8: the kinds of bytes.
+    /// Returns the conditions of scalar code in UTF-8: the kinds of bytes.
     fn kinds(&self) -> Vec<Term> {
         let bytes = self.unknown().iter();
         bytes
@@ -85,10 +85,10 @@ impl Window {
     }
 }
 
-/// What is proved of a kernel: its name, and what it converts.
+/// The subject of a proof: the kernel's name, and its source and target.
 type Case<'c> = (&'c str, [Encoding; 2]);
 
-/// Claims that what is read and what is written is the same text.
+/// Claims that the text read and the text written are the same.
 fn convert(
     proof: &mut Proof,
     (what, [from, to]): Case<'_>,
@@ -259,7 +259,8 @@ pub(super) fn utf8_to_units(proof: &mut Proof) {
     }
 }
 
-/// Short text of which each character is a unit on both sides, all or nothing.
+/// Short text in which each character is one unit in both encodings. It is converted completely or
+/// not at all.
 pub(super) fn one_to_one(proof: &mut Proof) {
     for last in [0x7F, 0xFF] {
         let bytes = Encoding::Bytes(last);
@@ -290,8 +291,8 @@ pub(super) fn one_to_one(proof: &mut Proof) {
     }
 }
 
-/// Between UTF-8 and its variants: text without the characters that differ, which scalar code or
-/// runs convert.
+/// Conversion between UTF-8 and its variants: text without the characters that differ, which scalar
+/// code or the code for runs converts.
 pub(super) fn utf8_variants(proof: &mut Proof) {
     let pairs = [
         ([Form::Utf8, Form::Cesu8], [Encoding::Utf8, Encoding::Cesu8]),

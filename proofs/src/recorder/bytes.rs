@@ -1,14 +1,13 @@
-//! The operations on bytes.
+//! Records the operations on bytes.
 
 use super::super::term::{Term, any, constant, lookup, unknown};
-use super::{Mask, Recorder, Vector, decide, load, store, store_all};
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::kernels::simd::{Outlined, SLACK, Simd, Task};
+use super::{Mask, Recorder, Vector, branch, load, store, store_all};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::{Outlined, SLACK, Simd, Task};
 use std::prelude::v1::*;
-use std::vec;
 
-/// The entry of a table for each index, unspecified where that is not below its length.
+/// Returns the entry of a table for each index, unspecified for indices beyond its length.
 fn entries(table: &[u8], indices: Vector) -> Vector {
     indices.map(|index| {
         let is_inside = index.at_least(table.len() as u64).not();
@@ -34,7 +33,7 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
     type Bytes = Vector;
     type Mask = Mask;
     const LANES: usize = LANES;
-    const PARTIAL_ACCESS: bool = LANES == 64;
+    const CHEAP_MASKED_ACCESS: bool = LANES == 64;
 
     fn load(self, src: &[u8], at: usize) -> Vector {
         Vector::new(load(&src[at..at + LANES]))
@@ -110,18 +109,18 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
     fn greatest(self, bytes: Vector) -> u8 {
         let greatest = bytes.bytes().into_iter().reduce(Term::greater);
         let greatest = greatest.expect("a lane");
-        // A condition for each bit, the highest first.
+        // A condition for each bit, highest first.
         (0..8).rev().fold(0, |found, bit| {
-            found | u8::from(decide(greatest.bits(bit, 1))) << bit
+            found | u8::from(branch(greatest.bits(bit, 1))) << bit
         })
     }
 
     fn is_ascii(self, bytes: Vector) -> bool {
-        !decide(any(self.non_ascii(bytes).lanes()))
+        !branch(any(self.non_ascii(bytes).lanes()))
     }
 
     fn is_zero(self, bytes: Vector) -> bool {
-        !decide(bytes.is_nonzero())
+        !branch(bytes.is_nonzero())
     }
 
     fn non_ascii(self, bytes: Vector) -> Mask {
@@ -145,15 +144,15 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
     }
 
     fn bits(self, mask: Mask) -> u64 {
-        // A condition for each lane: this is for what looks at few of them.
+        // A condition for each lane, which is feasible only for algorithms that test few lanes.
         let lanes = mask.lanes().into_iter().enumerate();
-        lanes.fold(0, |bits, (i, lane)| bits | u64::from(decide(lane)) << i)
+        lanes.fold(0, |bits, (i, lane)| bits | u64::from(branch(lane)) << i)
     }
 
     fn first_of_four(self, masks: [Mask; 4]) -> usize {
         let mut lanes = masks.into_iter().flat_map(|mask| mask.lanes());
-        // A text that has none does not go this way.
-        lanes.position(decide).unwrap_or(0)
+        // A text without any does not take this path.
+        lanes.position(branch).unwrap_or(0)
     }
 
     fn mask(self, bits: u64) -> Mask {
@@ -169,7 +168,7 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
     }
 }
 
-/// The bytes of which a mask has a bit.
+/// Returns the bytes whose bit is set in a mask.
 fn kept(bytes: Vector, mask: u64) -> Vec<Term> {
     let bytes = bytes.bytes().into_iter().enumerate();
     bytes

@@ -1,18 +1,19 @@
-//! The steps of some kinds of algorithms: stores of decoded characters, counts, sequences of UTF-8.
+//! Records the steps of some kinds of algorithms: stores of decoded characters, counts, sequences
+//! of UTF-8.
 
 use super::super::spec::encoded;
 use super::super::term::{Term, constant, no, unknown};
 use super::{
-    Mask, Recorder, SUM_BIT, Vector, bytes_of, decide, is_noted, rest, store, store_all, with,
+    Mask, Recorder, SUM_BIT, Vector, branch, bytes_of, is_noted, rest, store, store_all, with,
 };
-use crate::buffer::output::Output;
 use crate::encoding::endian::Endian;
-use crate::kernels::generic::count::Count;
-use crate::kernels::generic::decode_utf8::DecodeUtf8;
-use crate::kernels::generic::encode_utf8::{CONTINUATION, EncodeUtf8};
-use crate::kernels::generic::store_units::StoreUnits;
-use crate::kernels::generic::surrogates::DecodeUtf16;
-use crate::kernels::simd::{SLACK, Simd};
+use crate::memory::output::Output;
+use crate::simd::SLACK;
+use crate::simd::count::Count;
+use crate::simd::decode_utf8::DecodeUtf8;
+use crate::simd::encode_utf8::{CONTINUATION, EncodeUtf8};
+use crate::simd::store_units::StoreUnits;
+use crate::simd::surrogates::DecodeUtf16;
 use std::prelude::v1::*;
 use std::vec;
 
@@ -23,8 +24,8 @@ fn in_order(endian: Endian, unit: Term) -> Vec<Term> {
     }
 }
 
-/// Units made of planes of their bytes, the lowest first, that fill units of `width` bytes: those
-/// of which a mask has a bit.
+/// Joins planes of bytes, lowest first, to units of `width` bytes. Returns the units whose bit is
+/// set in a mask.
 fn joined(endian: Endian, planes: &[Vector], width: usize, mask: u64) -> Vec<Term> {
     let planes: Vec<Vec<Term>> = planes.iter().map(|plane| plane.bytes()).collect();
     let places = (0..planes[0].len()).filter(|place| mask >> place & 1 == 1);
@@ -61,7 +62,7 @@ impl<const LANES: usize> Recorder<LANES> {
     }
 }
 
-/// The planes of units, of which the highest may be left out.
+/// Returns the planes of units. The highest may be omitted.
 fn planes(low: Vector, high: Vector, top: Option<Vector>) -> Vec<Vector> {
     [low, high].into_iter().chain(top).collect()
 }
@@ -194,7 +195,7 @@ impl<const LANES: usize> Count for Recorder<LANES> {
     }
 }
 
-/// A unit's size as `Count::sizes_16` says: without its seven lowest bits, and within a byte.
+/// Returns a unit's size for `Count::sizes_16`: without its seven lowest bits, saturated to a byte.
 fn size_16(unit: Term) -> Term {
     let high = unit.shift_right(7);
     // As a signed number, at most 127 and at least -128.
@@ -207,7 +208,7 @@ fn size_16(unit: Term) -> Term {
     is_negative.choose(negative, positive)
 }
 
-/// A character's size as `Count::sizes_32` says; of what is none it is unspecified.
+/// Returns a character's size for `Count::sizes_32`, unspecified for units that are no characters.
 fn size_32(unit: Term) -> Term {
     let byte = |value| constant(value, 8);
     let two = unit.shift_right(7).bits(0, 8);
@@ -265,7 +266,7 @@ impl<const LANES: usize> EncodeUtf8 for Recorder<LANES> {
             let lengths = encoded(character);
             let (bytes, _) = lengths
                 .into_iter()
-                .find(|&(_, has_length)| decide(has_length))
+                .find(|&(_, has_length)| branch(has_length))
                 .expect("a length");
             let open = |byte: Term| is_known.choose(byte, unknown(8));
             bytes.into_iter().map(open).collect::<Vec<_>>()
@@ -276,7 +277,8 @@ impl<const LANES: usize> EncodeUtf8 for Recorder<LANES> {
     }
 }
 
-/// What a store writes for units with tags: a condition for each unit, unless the store is noted.
+/// Returns the bytes that a store writes for units with tags, with a condition for each unit, or
+/// `None` if the store is only recorded.
 fn tagged(units: Vector, tags: Vector, two: Mask, three: Mask) -> Option<Vec<Term>> {
     let parts = || vec![units.units(2), tags.units(2), two.lanes(), three.lanes()];
     if is_noted(parts) {
@@ -286,10 +288,10 @@ fn tagged(units: Vector, tags: Vector, two: Mask, three: Mask) -> Option<Vec<Ter
     let units = units.units(2).into_iter().zip(tags.units(2));
     let sequence = |((unit, tags), (two, three)): ((Term, Term), (Term, Term))| {
         let sextet = |from, tag| unit.bits(from, 6).widened(8).or(tags.bits(tag, 8));
-        if decide(three) {
+        if branch(three) {
             let lead = constant(0xE, 4).join(unit.bits(12, 4));
             vec![lead, sextet(6, 8), sextet(0, 0)]
-        } else if decide(two) {
+        } else if branch(two) {
             vec![sextet(6, 8), sextet(0, 0)]
         } else {
             vec![unit.bits(0, 8)]

@@ -1,12 +1,12 @@
-//! The operations on units of 16 and 32 bits.
+//! Records the operations on units of 16 and 32 bits.
 
 use super::super::term::{Term, any, unknown};
-use super::{Mask, Recorder, Vector, bytes_of, decide, rest, store_all};
-use crate::buffer::output::Output;
-use crate::kernels::simd::{SLACK, Units};
+use super::{Mask, Recorder, Vector, branch, bytes_of, rest, store_all};
+use crate::memory::output::Output;
+use crate::simd::{SLACK, UnitOps};
 use std::prelude::v1::*;
 
-/// Unsigned numbers made to fit into half of their bits; unspecified if they do not.
+/// Narrows unsigned numbers to half of their bits. Numbers that do not fit become unspecified.
 fn narrowed(units: [Vector; 2], width: usize) -> Vector {
     let units = units.into_iter().flat_map(|vector| vector.units(width));
     let bits = 4 * width as u32;
@@ -24,7 +24,7 @@ fn widened(vector: Vector, width: usize) -> [Vector; 2] {
     [widen(first), widen(second)]
 }
 
-impl<const LANES: usize> Units for Recorder<LANES> {
+impl<const LANES: usize> UnitOps for Recorder<LANES> {
     type Mask16 = Mask;
     type Mask32 = Mask;
     type Narrow = Self;
@@ -109,11 +109,11 @@ impl<const LANES: usize> Units for Recorder<LANES> {
     }
 
     fn any_16(self, mask: Mask) -> bool {
-        decide(any(mask.lanes()))
+        branch(any(mask.lanes()))
     }
 
     fn any_32(self, mask: Mask) -> bool {
-        decide(any(mask.lanes()))
+        branch(any(mask.lanes()))
     }
 
     fn select_16(self, mask: Mask, yes: Vector, no: Vector) -> Vector {
@@ -161,7 +161,7 @@ impl<const LANES: usize> Units for Recorder<LANES> {
     }
 }
 
-/// Stores the units where a mask is set, which is a condition for each.
+/// Stores the units whose mask is set, with a condition for each.
 fn compress<const LANES: usize, const CLIPPED: bool>(
     units: Vec<Term>,
     mask: Mask,
@@ -169,7 +169,7 @@ fn compress<const LANES: usize, const CLIPPED: bool>(
     at: usize,
 ) -> usize {
     let kept = units.into_iter().zip(mask.lanes());
-    let kept = kept.filter(|&(_, lane)| decide(lane));
+    let kept = kept.filter(|&(_, lane)| branch(lane));
     let bytes = kept.flat_map(|(unit, _)| bytes_of(unit)).collect();
     store_all(bytes, LANES + SLACK, CLIPPED, rest::<CLIPPED>(dst, at))
 }

@@ -1,4 +1,4 @@
-//! Terms in SMT-LIB, the language of questions to solvers.
+//! Writes terms in SMT-LIB, the input language of solvers.
 
 use super::Operator::*;
 use super::{GRAPH, Node, Term, node};
@@ -7,15 +7,15 @@ use std::fmt::Write;
 use std::prelude::v1::*;
 use std::{format, vec, writeln};
 
-/// What has been defined for the solver.
+/// The terms that the solver already has definitions for.
 #[derive(Default)]
 pub struct Defined {
     terms: HashSet<Term>,
     generation: u64,
 }
 
-/// What the solver is asked: whether any values of the unknowns make the term 1. In SMT-LIB, the
-/// language of such questions, without what has been defined before.
+/// Returns the question whether any values of the unknowns make the term 1, in SMT-LIB, with all
+/// definitions that the solver does not have yet.
 pub fn question(term: Term, defined: &mut Defined) -> String {
     assert_eq!(term.width(), 1);
     let mut text = String::new();

@@ -1,12 +1,12 @@
-//! What terms are for some values of the unknowns.
+//! Evaluates terms for given values of the unknowns.
 
 use super::{Node, Term, mask, node};
 use std::collections::HashMap;
 use std::prelude::v1::*;
 use std::vec;
 
-/// Values of the unknowns, by number and width, and what has been computed from them. Those that
-/// are not given are 0.
+/// Values of the unknowns, by number and width, and results computed from them. Unknowns without a
+/// value are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     unknowns: HashMap<(u32, u32), u64>,
@@ -23,7 +23,7 @@ impl FromIterator<((u32, u32), u64)> for Values {
 }
 
 impl Values {
-    /// The value of a term.
+    /// Returns the value of a term.
     pub fn of(&mut self, term: Term) -> u64 {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
@@ -38,7 +38,7 @@ impl Values {
         self.known[&term]
     }
 
-    /// The value of a term whose parts are known, or else a part that is not.
+    /// Returns the value of a term whose parts have values, or otherwise a part without a value.
     fn step(&self, term: Term) -> Result<u64, Term> {
         let known = |term: Term| match node(term).0 {
             Node::Constant(value) => Ok(value),

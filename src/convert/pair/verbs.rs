@@ -2,15 +2,14 @@
 #![forbid(unsafe_code)]
 
 use super::Pair;
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::convert::verbs::{measure_converted, worst_len};
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
-use crate::kernels::scalar::{CLEAN_RUN, Lossy};
-use crate::kernels::scalar::{Codec, convert_some_lossy};
+use crate::kernels::scalar::{Codec, Lossy, clean_run_after, convert_lossy_dyn};
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
@@ -40,7 +39,8 @@ fn convert<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // Two code points of one sequence are replaced together, which this does not do.
+        // A multi-byte sequence of two code points is replaced as a whole, which this conversion
+        // cannot do.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
             isa.convert_to_page(from, page, src, dst, replaced)
@@ -56,14 +56,14 @@ fn convert_lossy<S: Encoding, D: Encoding>(isa: Isa, src: &[u8], dst: &mut Outpu
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
-/// Whether conversions from and to these encodings are there once for all of them: variants, which
-/// are made of others, and what has no kernels.
+/// Returns whether [`Pair::convert_variant`] converts pairs with `E`. This applies to variants, which
+/// are composed of other conversions, and to UTF-32 without its kernels.
 const fn is_shared<E: Encoding>() -> bool {
     let is_utf32 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf32(_));
     (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
 }
 
-/// The conversions from and to each class, in the order of these.
+/// The conversion for each class of source and of target, in the order of the classes.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
     if is_shared::<S>() || is_shared::<D>() {
         Pair::convert_variant as Convert
@@ -72,9 +72,8 @@ static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D =
     }
 }));
 
-/// Evaluates `$body` with `$E` naming the encoding of a class, if that is one of some:
-/// `replaceable`, as a source, and `replaced`, as a target, are those that have kernels for
-/// malformed text.
+/// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in a list:
+/// `replaceable` sources and `replaced` targets have kernels for malformed text.
 macro_rules! with_some {
     (replaceable $encoding:expr, $E:ident => $body:expr) => {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
@@ -93,8 +92,7 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$S` naming an encoding of the class of `$source`, if that is no
-/// variant.
+/// Evaluates `$body` with `$S` as the type of the class of `$source`, unless it is a variant.
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
         with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
@@ -120,9 +118,9 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
-    /// [`convert`](Self::convert), to a code page up to a malformed sequence or the incomplete one
-    /// at the end: characters that the page does not have become question marks, which `replaced`
-    /// counts.
+    /// [`convert`](Self::convert) that replaces characters that a target code page cannot represent
+    /// with question marks, and counts them in `replaced`. It replaces the same malformed sequences
+    /// as [`Isa::convert_to_page`].
     pub(crate) fn convert_replacing(
         self,
         isa: Isa,
@@ -133,8 +131,8 @@ impl Pair {
         if !self.target.is_code_page() {
             return self.convert(isa, src, dst);
         }
-        let whole = &src[..src.len() - self.source.incomplete_bytes(src)];
-        self.convert_by_table(isa, whole, dst, Some(replaced))
+        let decided = self.source.without_undecided(src);
+        self.convert_by_table(isa, decided, dst, Some(replaced))
     }
 
     /// Converts with replacement, up to the end of the input or of the output.
@@ -154,21 +152,19 @@ impl Pair {
             if at.read == src.len() {
                 return at;
             }
-            // After a long run without a fault, this one is taken for a single one.
-            let clean_run = if step.read < CLEAN_RUN { CLEAN_RUN } else { 1 };
+            let clean_run = clean_run_after(step.read);
             let replacement = self.target.replacement();
-            let some = self.with_codec(|codec| {
-                convert_some_lossy(codec, replacement, src, dst, &mut at, clean_run)
+            let stop = self.with_codec(|codec| {
+                convert_lossy_dyn(codec, replacement, src, dst, &mut at, clean_run)
             });
-            match some {
-                Lossy::CleanRun => {}
-                Lossy::Full | Lossy::Done => return at,
+            if stop != Lossy::CleanRun {
+                return at;
             }
         }
     }
 
-    /// Calls `work` with the pair as a codec: where one of the two is of several bytes and the
-    /// other UTF-8, one that need not look for what they are at each character.
+    /// Calls `work` with the pair as a codec. Between UTF-8 and a multi-byte encoding, the codec is
+    /// specialised, so that it need not dispatch on the encodings for each character.
     fn with_codec<T>(self, work: impl FnOnce(&dyn Codec) -> T) -> T {
         #[cfg(feature = "multibyte")]
         {
@@ -186,31 +182,36 @@ impl Pair {
         work(&self)
     }
 
-    /// [`convert`](Self::convert), tidily if that is asked for.
+    /// [`convert`](Self::convert), but preserves the tail if `preserve_tail` is set.
     #[inline(always)]
-    pub(crate) fn convert_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        match self.is_tidy {
-            true => self.convert_tidily(isa, src, dst, false),
+    pub(crate) fn convert_preserving_tail(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        match self.preserve_tail {
+            true => self.convert_through_buffer(isa, src, dst, false),
             false => self.convert(isa, src, dst),
         }
     }
 
-    /// [`convert_lossy`](Self::convert_lossy), tidily if that is asked for.
+    /// [`convert_lossy`](Self::convert_lossy), but preserves the tail if `preserve_tail` is set.
     #[inline(always)]
-    fn convert_lossy_as_said(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        match self.is_tidy {
-            true => self.convert_tidily(isa, src, dst, true),
+    fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        match self.preserve_tail {
+            true => self.convert_through_buffer(isa, src, dst, true),
             false => self.convert_lossy(isa, src, dst),
         }
     }
 
-    /// Units of the target for bytes of it.
+    /// Converts a number of bytes of the target to units.
     #[inline]
     fn units(self, bytes: usize) -> usize {
         bytes / self.target.position_unit()
     }
 
-    /// The result of a strict conversion of `src` that got as far as `at`.
+    /// Returns the result of a strict conversion of `src` that stopped at `at`.
     #[inline]
     fn outcome(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
         let written = self.units(at.written);
@@ -221,7 +222,7 @@ impl Pair {
         }
     }
 
-    /// The error of a strict conversion that stopped at byte `read` of `src`.
+    /// Returns the error of a strict conversion that stopped at byte `read` of `src`.
     #[cold]
     #[inline(never)]
     pub(crate) fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
@@ -229,7 +230,7 @@ impl Pair {
         TranscodeError::explain_codec(&self, charsets, src, read, written)
     }
 
-    /// The result of a conversion that only a full output can stop.
+    /// Returns the result of a conversion that only a full output can stop.
     fn outcome_full(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
         let written = self.units(at.written);
         if at.read == src.len() {
@@ -240,23 +241,36 @@ impl Pair {
         }
     }
 
-    /// Converts `src` to the beginning of `dst`; returns the number of units written. See
+    /// Converts `src` into `dst` and returns the number of units written, like
     /// [`transcode`](crate::transcode).
     ///
     /// # Errors
     ///
-    /// Those of [`transcode`](crate::transcode).
+    /// Returns the errors of [`transcode`](crate::transcode).
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// let mut text = [0; 8];
+    /// let len = pair.transcode(Isa::best(), b"5 \x80", &mut text)?;
+    /// assert_eq!(text[..len], *"5 €".as_bytes());
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     #[inline]
     pub fn transcode(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
-        self.outcome(src, self.convert_as_said(isa, src, memory::output(dst)))
+        self.outcome(
+            src,
+            self.convert_preserving_tail(isa, src, memory::output(dst)),
+        )
     }
 
-    /// [`transcode`](Self::transcode) into memory that need not be initialised; the bytes of the
-    /// units written are initialised, also where it fails.
+    /// Converts like [`transcode`](Self::transcode) into uninitialised memory. The bytes of the
+    /// written units are initialised, even after an error.
     ///
     /// # Errors
     ///
-    /// Those of [`transcode`](crate::transcode).
+    /// Returns the errors of [`transcode`](crate::transcode).
     #[inline]
     pub fn transcode_uninit(
         self,
@@ -266,16 +280,26 @@ impl Pair {
     ) -> Result<usize, TranscodeError> {
         self.outcome(
             src,
-            self.convert_as_said(isa, src, memory::output_uninit(dst)),
+            self.convert_preserving_tail(isa, src, memory::output_uninit(dst)),
         )
     }
 
-    /// Converts `src` to the beginning of `dst` with replacement; returns the number of units
-    /// written. See [`transcode_lossy`](crate::transcode_lossy).
+    /// Converts `src` into `dst` with replacement and returns the number of units written, like
+    /// [`transcode_lossy`](crate::transcode_lossy).
     ///
     /// # Errors
     ///
-    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+    /// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the output is too short.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Windows1252).unwrap();
+    /// let mut text = [0; 8];
+    /// let len = pair.transcode_lossy(Isa::best(), "5 € 漢".as_bytes(), &mut text)?;
+    /// assert_eq!(text[..len], *b"5 \x80 ?");
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     pub fn transcode_lossy(
         self,
         isa: Isa,
@@ -284,16 +308,16 @@ impl Pair {
     ) -> Result<usize, TranscodeError> {
         self.outcome_full(
             src,
-            self.convert_lossy_as_said(isa, src, memory::output(dst)),
+            self.convert_lossy_preserving_tail(isa, src, memory::output(dst)),
         )
     }
 
-    /// [`transcode_lossy`](Self::transcode_lossy) into memory that need not be initialised; the
-    /// bytes of the units written are initialised, also where it fails.
+    /// Converts like [`transcode_lossy`](Self::transcode_lossy) into uninitialised memory. The
+    /// bytes of the written units are initialised, even after an error.
     ///
     /// # Errors
     ///
-    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+    /// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the output is too short.
     pub fn transcode_lossy_uninit(
         self,
         isa: Isa,
@@ -302,16 +326,24 @@ impl Pair {
     ) -> Result<usize, TranscodeError> {
         self.outcome_full(
             src,
-            self.convert_lossy_as_said(isa, src, memory::output_uninit(dst)),
+            self.convert_lossy_preserving_tail(isa, src, memory::output_uninit(dst)),
         )
     }
 
-    /// The result of [`transcode`](Self::transcode), given room, without output. See
-    /// [`measure`](fn@crate::measure).
+    /// Validates `src` and returns the number of units that [`transcode`](Self::transcode) would
+    /// write, like [`measure`](fn@crate::measure).
     ///
     /// # Errors
     ///
-    /// Those of [`transcode`](crate::transcode) but for a full output.
+    /// Returns the errors of [`transcode`](crate::transcode), except a full output.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
+    /// assert_eq!(pair.measure(Isa::best(), "5 €".as_bytes()), Ok(3));
+    /// assert_eq!(pair.measure(Isa::best(), b"5 \xFF").unwrap_err().read(), 2);
+    /// ```
     pub fn measure(self, isa: Isa, src: &[u8]) -> Result<usize, TranscodeError> {
         let (read, units) = self.measure_units(isa, src);
         let len = self.in_units(units);
@@ -322,23 +354,24 @@ impl Pair {
         }
     }
 
-    /// Units of the target for code units of its scheme; saturates.
+    /// Converts a number of code units of the target's scheme to units. Saturates.
     fn in_units(self, code_units: usize) -> usize {
         code_units.saturating_mul(self.target.unit_len() / self.target.position_unit())
     }
 
-    /// Whether the length of a conversion is that of one to UTF-8, UTF-16 or UTF-32.
+    /// Returns whether the length of a conversion can be counted as a length of UTF-8, UTF-16 or
+    /// UTF-32, without converting.
     pub(crate) fn is_plain(self) -> bool {
         !self.source.is_variant() && self.target.has_lengths()
     }
 
-    /// That length.
+    /// Returns the length to count, if the pair [is plain](Self::is_plain).
     fn plain_length(self) -> Option<Length> {
         self.is_plain().then(|| self.target.length())
     }
 
-    /// The bytes that a strict conversion into unlimited output would read, and the code units that
-    /// it would write.
+    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
+    /// of code units that it would write.
     pub(crate) fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         let length = self.plain_length().filter(|_| self.target.is_universal());
         let measured = length.and_then(|length| {
@@ -352,8 +385,15 @@ impl Pair {
         })
     }
 
-    /// Units of the conversion of `src`, exact if it can be converted. See
-    /// [`transcoded_len`](crate::transcoded_len).
+    /// Returns the number of units of the conversion of `src`, like
+    /// [`transcoded_len`](crate::transcoded_len). It is exact if `src` can be converted.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// assert_eq!(pair.transcoded_len(Isa::best(), b"5 \x80"), 5);
+    /// ```
     pub fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
         let counted = self.plain_length().and_then(|length| {
             with_plain!(self.source, S => isa.count(self.source.scheme::<S>(), src, length))
@@ -366,9 +406,18 @@ impl Pair {
         self.in_units(units).min(most.unwrap_or(usize::MAX))
     }
 
-    /// Units of the conversion of any `src` with replacement. See [`lossy_len`](crate::lossy_len).
+    /// Returns the number of units of the conversion of `src` with replacement, like
+    /// [`lossy_len`](crate::lossy_len).
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
+    /// assert_eq!(pair.lossy_len(Isa::best(), b"5 \xFF"), 3);
+    /// ```
     pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
-        // What becomes of two code points of one sequence depends on whether the target has both.
+        // The replacement of a sequence that decodes to two code points depends on whether the
+        // target can represent both.
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {
@@ -381,8 +430,15 @@ impl Pair {
         self.in_units(units)
     }
 
-    /// The greatest number of units to which `units` units of the source can convert, strictly or
-    /// with replacement. See [`max_len`](crate::max_len).
+    /// Returns the largest number of units to which `units` units of the source can convert,
+    /// strictly or with replacement, like [`max_len`](crate::max_len).
+    ///
+    /// ```
+    /// use utflane::{Charset, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf16, Charset::Utf8).unwrap();
+    /// assert_eq!(pair.max_len(10), Some(30));
+    /// ```
     pub fn max_len(self, units: usize) -> Option<usize> {
         let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);

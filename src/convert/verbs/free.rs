@@ -1,4 +1,4 @@
-//! The verbs as free functions, on the best instruction set of this machine.
+//! The verbs as free functions. Each calls the method of the same name on [`Isa::best`].
 
 #[cfg(all(feature = "convert", feature = "alloc"))]
 mod owned;
@@ -12,78 +12,77 @@ pub use pairs::*;
 
 use crate::{DecodeError, Encoding, Isa};
 
-/// Declares free functions that call the method of the same name of [`Isa::best`].
-macro_rules! best {
-    ($(
-        $(#[$attribute:meta])*
-        fn $name:ident<$($param:ident),+>($($arg:ident: $type:ty),+) -> $out:ty;
-    )*) => {
-        $(
-            $(#[$attribute])*
-            #[inline]
-            pub fn $name<$($param: Encoding),+>($($arg: $type),+) -> $out {
-                Isa::best().$name::<$($param),+>($($arg),+)
-            }
-        )*
-    };
+/// Checks that `src` is well-formed.
+///
+/// # Errors
+///
+/// Returns the position and length, in units of `E`, and the [kind](crate::ErrorKind) of the first
+/// malformed sequence.
+///
+/// ```
+/// use utflane::{ErrorKind, Utf8, Utf16, validate};
+///
+/// assert!(validate::<Utf8>("grüß dich".as_bytes()).is_ok());
+/// let error = validate::<Utf16>(&[0x41, 0xD800, 0x42]).unwrap_err();
+/// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
+/// assert_eq!(error.kind(), ErrorKind::UnpairedSurrogate);
+/// ```
+#[inline]
+pub fn validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
+    Isa::best().validate::<E>(src)
 }
 
-best! {
-    /// Checks that `src` is well-formed.
-    ///
-    /// # Errors
-    ///
-    /// The first malformed sequence: its position and length in units of `E`, and its
-    /// [kind](crate::ErrorKind).
-    ///
-    /// ```
-    /// use utflane::{ErrorKind, Utf8, Utf16, validate};
-    ///
-    /// assert!(validate::<Utf8>("grüß dich".as_bytes()).is_ok());
-    /// let error = validate::<Utf16>(&[0x41, 0xD800, 0x42]).unwrap_err();
-    /// assert_eq!((error.valid_up_to(), error.error_len()), (1, Some(1)));
-    /// assert_eq!(error.kind(), ErrorKind::UnpairedSurrogate);
-    /// ```
-    fn validate<E>(src: &[E::Unit]) -> Result<(), DecodeError>;
-
-    /// Whether `src` is well-formed: [`validate`] without the position of an error.
-    ///
-    /// ```
-    /// use utflane::{Ascii, Utf8, is_valid};
-    ///
-    /// assert!(is_valid::<Utf8>("é".as_bytes()));
-    /// assert!(!is_valid::<Ascii>("é".as_bytes()));
-    /// ```
-    fn is_valid<E>(src: &[E::Unit]) -> bool;
-
-    /// The number of characters (Unicode scalar values) of well-formed `src`; for other input some
-    /// number from 0 to `src.len()`. The input is not validated.
-    ///
-    /// ```
-    /// use utflane::{Utf8, Utf16, char_count};
-    ///
-    /// assert_eq!(char_count::<Utf8>("naïve 😀".as_bytes()), 7);
-    /// assert_eq!(char_count::<Utf16>(&[0xD83D, 0xDE00]), 1);
-    /// ```
-    fn char_count<E>(src: &[E::Unit]) -> usize;
-
-    /// The number of units at the end of `src` that begin a character without completing it: 0 to
-    /// 3, in variants of UTF-8 to 5.
-    ///
-    /// Only the end of `src` is examined. To convert a stream in chunks, convert each chunk without
-    /// this tail and put the tail before the next chunk. (In malformed CESU-8 a chunk may then end
-    /// with half a pair that is not the tail: a lossy conversion replaces it once, and twice if it
-    /// sees what follows. [`stream::Transcoder`](crate::stream::Transcoder) sees it.)
-    ///
-    /// ```
-    /// use utflane::{Utf8, incomplete_tail};
-    ///
-    /// assert_eq!(incomplete_tail::<Utf8>(&"ab€".as_bytes()[..4]), 2);
-    /// assert_eq!(incomplete_tail::<Utf8>("ab€".as_bytes()), 0);
-    /// assert_eq!(incomplete_tail::<Utf8>(b"\xED\xA0"), 0, "no character begins so");
-    /// ```
-    fn incomplete_tail<E>(src: &[E::Unit]) -> usize;
+/// Returns whether `src` is well-formed, without searching for the error position.
+///
+/// ```
+/// use utflane::{Ascii, Utf8, is_valid};
+///
+/// assert!(is_valid::<Utf8>("é".as_bytes()));
+/// assert!(!is_valid::<Ascii>("é".as_bytes()));
+/// ```
+#[inline]
+pub fn is_valid<E: Encoding>(src: &[E::Unit]) -> bool {
+    Isa::best().is_valid::<E>(src)
 }
 
-#[cfg(feature = "convert")]
-use best;
+/// Counts the characters (Unicode scalar values) of well-formed `src`.
+///
+/// The input is not validated. If it is malformed, the result is an unspecified number from 0 to
+/// `src.len()`, the same on every CPU.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, char_count};
+///
+/// assert_eq!(char_count::<Utf8>("naïve 😀".as_bytes()), 7);
+/// assert_eq!(char_count::<Utf16>(&[0xD83D, 0xDE00]), 1);
+/// ```
+#[inline]
+pub fn char_count<E: Encoding>(src: &[E::Unit]) -> usize {
+    Isa::best().char_count::<E>(src)
+}
+
+/// Returns the length, in units of `E`, of an incomplete character at the end of `src`.
+///
+/// The result is at most 3, or 5 for variants of UTF-8, and 0 if `src` does not end within a
+/// character. Only the end of `src` is examined. In legacy multi-byte encodings this is the part
+/// after the last byte that cannot be a lead byte.
+///
+/// To convert a stream in chunks, convert each chunk without this tail, and prepend the tail to the
+/// next chunk. This has one limitation. A chunk of malformed CESU-8 can end with half a surrogate
+/// pair that is not part of the tail. A lossy conversion of the chunks then replaces that half
+/// once, although a conversion of the whole text replaces it twice. [`stream::Transcoder`] does not
+/// have this limitation.
+///
+/// [`stream::Transcoder`]: crate::stream::Transcoder
+///
+/// ```
+/// use utflane::{Utf8, incomplete_tail};
+///
+/// assert_eq!(incomplete_tail::<Utf8>(&"ab€".as_bytes()[..4]), 2);
+/// assert_eq!(incomplete_tail::<Utf8>("ab€".as_bytes()), 0);
+/// assert_eq!(incomplete_tail::<Utf8>(b"\xED\xA0"), 0, "a surrogate is malformed, not incomplete");
+/// ```
+#[inline]
+pub fn incomplete_tail<E: Encoding>(src: &[E::Unit]) -> usize {
+    Isa::best().incomplete_tail::<E>(src)
+}

@@ -1,22 +1,22 @@
-//! Positions in a text, in units of one encoding and of another.
+//! Maps positions in a text to positions in its conversion, and back.
 #![forbid(unsafe_code)]
 
 use super::SchemeOf;
 use super::pairs::in_units;
-use crate::buffer::memory;
-use crate::buffer::output::Scratch;
 use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
 use crate::encoding::unit_size;
+use crate::memory;
+use crate::memory::output::Scratch;
 use crate::{Encoding, Isa};
 
-/// Units of a text that are counted at a time on the way to a position.
+/// Maximum number of units that are counted at a time when searching for a position.
 const PIECE: usize = 1 << 12;
 
-/// Units among which characters are counted one by one.
-const FEW: usize = 8;
+/// Number of remaining units at or below which the search decodes character by character.
+const DECODE_LIMIT: usize = 8;
 
 impl Isa {
-    /// See [`converted_index`](fn@crate::converted_index).
+    /// Like [`converted_index`](fn@crate::converted_index), on this instruction set.
     pub(crate) fn converted_index<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -24,8 +24,8 @@ impl Isa {
     ) -> Option<usize> {
         let before = src.get(..index)?;
         let mut whole = index - self.incomplete_tail::<S>(before);
-        // What is incomplete if the text ends there may be complete before what follows: a high
-        // surrogate where it may be alone.
+        // A character that is incomplete at the end of `before` may be complete in `src`. An
+        // example is a lone high surrogate in an encoding that allows it.
         while whole < index {
             match S::SCHEME.decode(memory::bytes(&src[whole..])) {
                 Ok((_, read)) if whole + read / unit_size::<S>() <= index => {
@@ -37,17 +37,17 @@ impl Isa {
         Some(self.transcoded_len::<S, D>(&src[..whole]))
     }
 
-    /// See [`original_index`](fn@crate::original_index).
+    /// Like [`original_index`](fn@crate::original_index), on this instruction set.
     pub(crate) fn original_index<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
         index: usize,
     ) -> Option<usize> {
         let (mut at, mut left) = (0, index);
-        // As many units are counted as the last ones let expect before the character, so that
-        // hardly any is counted twice. If they were too many, the character is among them.
+        // Each round counts as many units as the ratio of the previous round predicts, so that few
+        // units are counted twice. If the piece is too long, the character is inside it.
         let mut units = scaled(left, in_units::<S>(1), in_units::<D>(1));
-        while units > FEW && at < src.len() {
+        while units > DECODE_LIMIT && at < src.len() {
             let rest = &src[at..];
             let mut piece = &rest[..rest.len().min(units).min(PIECE)];
             if piece.len() < rest.len() {
@@ -73,13 +73,14 @@ impl Isa {
     }
 }
 
-/// The units that convert to `left` if `units` convert to `counted`.
+/// Number of units that convert to `left` units if `units` convert to `counted`.
 #[inline(always)]
 fn scaled(left: usize, units: usize, counted: usize) -> usize {
     left.saturating_mul(units) / counted.max(1)
 }
 
-/// The lengths of the first character of `src` in units of `S` and of `D`, `None` if there is none.
+/// Returns the lengths of the first character of `src` in units of `S` and of `D`, or `None` if
+/// `src` is empty.
 #[inline(always)]
 fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, usize)> {
     let bytes = memory::bytes(src);
@@ -94,7 +95,8 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
     Some((read / unit_size::<S>(), written / unit_size::<D>()))
 }
 
-/// The lengths in bytes of the first character of `src`, of which each unit adds to the second.
+/// Returns the lengths of the first character of `src` in bytes of `S` and of `D`. The second
+/// length is a sum over the character's units.
 #[inline(always)]
 fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     let width = SchemeOf::<S>::WIDTH;
@@ -112,7 +114,7 @@ fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     }
 }
 
-/// The lengths in bytes of the first character of `src`.
+/// Returns the lengths of the first character of `src` in bytes of `S` and of `D`, by decoding it.
 fn decoded<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     let (character, read) = match S::SCHEME.decode(src) {
         Ok(first) => first,
@@ -121,8 +123,8 @@ fn decoded<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
             (char::REPLACEMENT_CHARACTER.into(), read)
         }
     };
-    let mut room = Scratch::<8>::new();
-    let encoded = encode_decoded::<SchemeOf<S>, SchemeOf<D>>(D::SCHEME, character, room.output());
+    let mut buffer = Scratch::<8>::new();
+    let encoded = encode_decoded::<SchemeOf<S>, SchemeOf<D>>(D::SCHEME, character, buffer.output());
     let written = match encoded {
         Encoded::Written(written) => written,
         Encoded::Full | Encoded::Unrepresentable => unit_size::<D>(),

@@ -1,37 +1,38 @@
-//! Conversion with replacement. The text between faults (malformed sequences and unrepresentable
-//! characters) goes through the kernels; text with many faults is made well-formed in a buffer
-//! first.
+//! Conversion with replacement. Kernels convert the text between errors, which are malformed
+//! sequences and unrepresentable characters. Text with many errors is first made well-formed in a
+//! buffer.
 //!
-//! In UTF-16 the replacement of a lone surrogate is one unit, so a part of the text is made
-//! well-formed in the buffer without moving other units, and then converted as any text. UTF-8 to
-//! UTF-8 goes through UTF-16 in the buffer: there is a kernel that converts UTF-8 to UTF-16 with
-//! replacement.
+//! In UTF-16 the replacement of a lone surrogate is one unit. So a part of the text is made
+//! well-formed in the buffer without moving other units, and is then converted like other text.
+//! UTF-8 is converted to UTF-8 through a buffer of UTF-16, because the kernel from UTF-8 to UTF-16
+//! can replace malformed sequences.
 #![forbid(unsafe_code)]
 
 use crate::Isa;
-use crate::buffer::memory;
-use crate::buffer::output::{Buffer, Output};
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Endian, Little};
 use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
+use crate::kernels;
 use crate::kernels::scalar::{self, Lossy};
+use crate::memory;
+use crate::memory::output::{Buffer, Output};
+use crate::memory::progress::Progress;
 
-/// Size of the buffer of UTF-16, in bytes.
-const BUFFER: usize = 1 << 12;
+/// Size of the UTF-16 buffer, in bytes.
+const UTF16_BUFFER: usize = 1 << 12;
 
-/// Bytes of the buffer beyond those that a text needs, so that kernels go to its end.
-const ROOM: usize = 1 << 6;
+/// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
+const SPARE: usize = 1 << 6;
 
-/// If UTF-8 has a fault after fewer well-formed bytes than this, it is quicker to convert the text
-/// after it through UTF-16.
-const FREQUENT_FAULTS: usize = 1 << 9;
+/// If fewer well-formed bytes than this precede an error in UTF-8, converting the text after it
+/// through UTF-16 is faster.
+const FREQUENT_ERRORS: usize = 1 << 7;
 
-/// Fewer bytes of UTF-8 than this are not worth the way through UTF-16.
-const SHORTEST_PART: usize = 1 << 8;
+/// Bytes of UTF-8 below which converting through UTF-16 is not faster.
+const MIN_PART: usize = 1 << 8;
 
 impl Isa {
-    /// Converts with replacement: with the kernels while the text is well-formed, and one character
-    /// at a time for some bytes after a fault, so that text with many faults costs no more than
+    /// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
+    /// converts some characters one at a time, so that text with many errors costs no more than
     /// scalar code.
     pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
@@ -41,12 +42,19 @@ impl Isa {
         dst: &mut Output,
     ) -> Progress {
         if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
-            // There is nothing to replace.
+            // Latin-1 has no malformed sequences, and the target can represent all its characters.
             return self.convert(from, to, src, dst);
         }
         let mut at = Progress::START;
+        // From UTF-8 to UTF-8, the first error is assumed to be the only one.
+        let mut is_first = is_kind!((S, D), (Utf8, Utf8));
         loop {
-            let step = self.convert_replacing(from, to, &src[at.read..], &mut dst[at.written..]);
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            let step = if is_first && scalar::begins_with_error::<S>(rest) {
+                Progress::START
+            } else {
+                self.convert_replacing(from, to, rest, out)
+            };
             at += step;
             if at.read == src.len() {
                 return at;
@@ -54,30 +62,31 @@ impl Isa {
             let (order, other) = const { (S::KIND.endian(), D::KIND.endian()) };
             if is_kind!((S, D), (Utf16(_), Utf16(_))) {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += self.utf16_replaced(src, dst, order, other);
+                at += kernels::utf16_replaced(self, src, dst, order, other);
             } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
                 self.convert_made_well_formed((from, to), src, dst, &mut at, order);
             } else if is_kind!((S, D), (Utf8, Utf8))
-                && step.read < FREQUENT_FAULTS
+                && step.read < FREQUENT_ERRORS
+                && !is_first
                 && self.has_vectors()
             {
                 self.utf8_replaced_through_utf16(src, dst, &mut at);
             }
-            // After a long run without a fault, this one is taken for a single one.
-            let clean_run = if step.read < scalar::CLEAN_RUN {
-                scalar::CLEAN_RUN
-            } else {
-                1
+            let clean_run = match is_first {
+                true => 1,
+                false => scalar::clean_run_after(step.read),
             };
+            is_first = false;
             match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
                 Lossy::CleanRun => {}
-                Lossy::Full | Lossy::Done => return at,
+                _ => return at,
             }
         }
     }
 
-    /// Converts UTF-16 from `at` on, a buffer of it at a time, made well-formed there. Returns when
-    /// a buffer has needed no replacement, or the output or the text is about to end.
+    /// Converts UTF-16 from `at` on, one buffer at a time, after replacing lone surrogates in the
+    /// buffer. Returns when a buffer needed no replacement, when the conversion stopped before the
+    /// end of the buffer, or when the text is nearly used up.
     #[inline(never)]
     fn convert_made_well_formed<S: Scheme, D: Scheme>(
         self,
@@ -87,12 +96,12 @@ impl Isa {
         at: &mut Progress,
         order: Endian,
     ) {
-        let mut buffer = Buffer::<BUFFER>::new();
+        let mut buffer = Buffer::<UTF16_BUFFER>::new();
         loop {
             let rest = &src[at.read..];
-            let room = buffer.first(rest.len() + ROOM);
-            let all = self.utf16_replaced(rest, memory::output(room), order, order);
-            let text = &room[..all.written];
+            let output = buffer.first(rest.len() + SPARE);
+            let all = kernels::utf16_replaced(self, rest, memory::output(output), order, order);
+            let text = &output[..all.written];
             let step = self.convert(from, to, text, &mut dst[at.written..]);
             *at += step;
             if step.read < all.read || text == &rest[..all.read] {
@@ -102,30 +111,30 @@ impl Isa {
     }
 
     /// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
-    /// when a part is likely to have had no fault, or the output or the text is about to end.
+    /// when a part probably had no error, or when the output or the text is nearly used up.
     #[inline(never)]
     fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
         const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
-        let mut buffer = Buffer::<BUFFER>::new();
+        let mut buffer = Buffer::<UTF16_BUFFER>::new();
         loop {
-            // A byte becomes one unit of the buffer at most, and that 3 bytes of UTF-8 at most.
+            // A byte becomes at most one unit in the buffer, and a unit at most 3 bytes of UTF-8.
             let out = &mut dst[at.written..];
             let rest = &src[at.read..];
-            let len = rest.len().min(BUFFER / 2).min(out.len() / 3);
-            if len < SHORTEST_PART {
+            let len = rest.len().min(UTF16_BUFFER / 2).min(out.len() / 3);
+            if len < MIN_PART {
                 return;
             }
             let part = &rest[..len];
             let part = &part[..part.len() - Utf8.incomplete_tail(part)];
-            let room = buffer.first(2 * part.len() + ROOM);
-            let replaced = self.convert_lossy(Utf8, INTERMEDIATE, part, memory::output(room));
-            let units = &room[..replaced.written];
+            let output = buffer.first(2 * part.len() + SPARE);
+            let replaced = self.convert_lossy(Utf8, INTERMEDIATE, part, memory::output(output));
+            let units = &output[..replaced.written];
             let Progress { written, .. } = self.convert(INTERMEDIATE, Utf8, units, out);
             *at += Progress {
                 read: part.len(),
                 written,
             };
-            // If the length is unchanged, there was most likely no fault.
+            // If the length is unchanged, the part most likely had no error.
             if written == part.len() {
                 return;
             }

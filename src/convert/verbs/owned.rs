@@ -1,21 +1,25 @@
-//! Conversion to memory that is allocated on the way: a new `Vec` or `String`, or the end of one.
+//! Conversion into a new `Vec` or `String`, or to the end of an existing one.
 
 use super::pairs::{in_units, outcome};
 use super::{SchemeOf, max_len};
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::scheme::{Encoded, Form, Scheme, joined};
 use crate::encoding::unit_size;
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Units of output up to which a text gets the capacity of the worst case.
-const SMALL: usize = 1 << 10;
+/// Units of output up to which capacity for the worst case is reserved.
+pub(crate) const WORST_CASE_LIMIT: usize = 1 << 10;
 
 impl Isa {
-    /// See [`transcode_to_vec`](fn@crate::transcode_to_vec).
+    /// Like [`transcode_to_vec`](fn@crate::transcode_to_vec), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_to_vec`](fn@crate::transcode_to_vec).
     pub fn transcode_to_vec<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -27,18 +31,19 @@ impl Isa {
         outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
     }
 
-    /// See [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
+    /// Like [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec), on this instruction set.
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         unsafe { self.collect::<S, D>(src, convert, |_| true) }.0
     }
 
-    /// See [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec).
+    /// Like [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec), on this
+    /// instruction set.
     ///
     /// # Safety
     ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
+    /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
     pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -49,7 +54,7 @@ impl Isa {
         unsafe { self.collect::<S, D>(src, convert, needs_capacity) }.0
     }
 
-    /// See [`transcode_append`](fn@crate::transcode_append).
+    /// Like [`transcode_append`](fn@crate::transcode_append), on this instruction set.
     pub(crate) fn transcode_append<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -59,13 +64,14 @@ impl Isa {
         let needs_capacity = convertible(S::SCHEME, D::SCHEME);
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let mut at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, needs_capacity) };
+        let mut at =
+            unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, needs_capacity) };
         at.written -= join_pair::<D>(dst, start);
-        with_room(dst, 0);
+        reserve_with_nul(dst, 0);
         outcome::<S, D>(memory::bytes(src), at)
     }
 
-    /// See [`transcode_lossy_append`](fn@crate::transcode_lossy_append).
+    /// Like [`transcode_lossy_append`](fn@crate::transcode_lossy_append), on this instruction set.
     pub(crate) fn transcode_lossy_append<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -74,13 +80,13 @@ impl Isa {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let mut at = unsafe { self.extend::<S, D>(src, dst, with_room, convert, |_| true) };
+        let mut at = unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, |_| true) };
         at.written -= join_pair::<D>(dst, start);
-        with_room(dst, 0);
+        reserve_with_nul(dst, 0);
         at.written / unit_size::<D>()
     }
 
-    /// See [`transcode_to_string`](fn@crate::transcode_to_string).
+    /// Like [`transcode_to_string`](fn@crate::transcode_to_string), on this instruction set.
     pub(crate) fn transcode_to_string<S: Encoding>(
         self,
         src: &[S::Unit],
@@ -90,18 +96,19 @@ impl Isa {
         Ok(unsafe { String::from_utf8_unchecked(bytes) })
     }
 
-    /// See [`transcode_lossy_to_string`](fn@crate::transcode_lossy_to_string).
+    /// Like [`transcode_lossy_to_string`](fn@crate::transcode_lossy_to_string), on this instruction
+    /// set.
     pub(crate) fn transcode_lossy_to_string<S: Encoding>(self, src: &[S::Unit]) -> String {
         let bytes = self.transcode_lossy_to_vec::<S, Utf8>(src);
         // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
         unsafe { String::from_utf8_unchecked(bytes) }
     }
 
-    /// Converts to a new `Vec`: see [`extend`](Self::extend).
+    /// Converts into a new `Vec`. See [`extend`](Self::extend).
     ///
     /// # Safety
     ///
-    /// That of [`memory::fill`].
+    /// `convert` must fulfil the contract of [`memory::fill`].
     pub(super) unsafe fn collect<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -112,17 +119,18 @@ impl Isa {
         let grow = Vec::reserve_exact;
         // SAFETY: this function has the same contract.
         let at = unsafe { self.extend::<S, D>(src, &mut vec, grow, convert, needs_capacity) };
-        if vec.capacity() - vec.len() > SMALL.max(vec.len() / 4) {
+        if vec.capacity() - vec.len() > WORST_CASE_LIMIT.max(vec.len() / 4) {
             vec.shrink_to_fit();
         }
         (vec, at)
     }
 
-    /// The units to which `src` is likely to convert: of a variant, those of its base.
+    /// Estimates the number of units to which `src` converts. For a variant, this is the length for
+    /// its base encoding, plus a margin.
     fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
         let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
-        // Some characters are longer in a variant.
+        // Some characters are longer in a variant than in its base.
         let more = if SchemeOf::<D>::IS_VARIANT {
             units / 16
         } else {
@@ -131,18 +139,19 @@ impl Isa {
         in_units::<D>(units.saturating_add(more))
     }
 
-    /// Converts to the end of `vec`, for which `grow` makes capacity. A short text gets the
-    /// capacity of the worst case, a longer one the capacity that it needs if it is well-formed,
-    /// and more if that is not enough: `needs_capacity` says whether a conversion that stopped
-    /// before the bytes that it is given stopped because the output was full.
+    /// Converts to the end of `vec`, whose capacity `grow` increases.
     ///
-    /// The rest of a text is not counted again. Its length is extrapolated from the part converted
-    /// last, and is at least half of what was appended already. So there are few rounds, and the
-    /// work is linear in the length of the text.
+    /// A short text gets capacity for the worst case. A longer text gets the capacity that it needs
+    /// if it is well-formed, and more if that is not enough. `needs_capacity` receives the rest of
+    /// the text, and returns whether the conversion stopped because the output was full.
+    ///
+    /// Later rounds do not count the rest of the text again. They extrapolate its length from the
+    /// part converted last, and reserve at least half of the length appended so far. So there are
+    /// few rounds, and the work is linear in the length of the text.
     ///
     /// # Safety
     ///
-    /// That of [`memory::fill`].
+    /// `convert` must fulfil the contract of [`memory::fill`].
     unsafe fn extend<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -158,11 +167,11 @@ impl Isa {
             let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
             let spare = vec.capacity() - vec.len();
             let capacity = match last {
-                _ if worst <= SMALL.max(spare) => worst,
-                None => self.likely_len::<S, D>(rest).clamp(SMALL, worst),
+                _ if worst <= WORST_CASE_LIMIT.max(spare) => worst,
+                None => self.likely_len::<S, D>(rest).clamp(WORST_CASE_LIMIT, worst),
                 Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
                     .max(at.written / unit_size::<D>() / 2)
-                    .clamp(SMALL, worst),
+                    .clamp(WORST_CASE_LIMIT, worst),
             };
             grow(vec, capacity);
             // SAFETY: this function has the same contract.
@@ -177,8 +186,8 @@ impl Isa {
     }
 }
 
-/// Writes a pair of surrogates whose second half begins at unit `start` of WTF-8 as the character
-/// that it is. Returns how many bytes shorter the text is then.
+/// Joins a surrogate pair in WTF-8, whose low surrogate begins at unit `start`, into one character.
+/// Returns the number of bytes by which this shortens the text.
 fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
         return 0;
@@ -196,16 +205,17 @@ fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     2 * SURROGATE - written
 }
 
-/// Bytes of a surrogate of WTF-8.
+/// Length of a surrogate in WTF-8, in bytes.
 const SURROGATE: usize = 3;
 
-/// Makes capacity for so many units, and for one more that the caller may add.
-fn with_room<U>(vec: &mut Vec<U>, units: usize) {
+/// Reserves capacity for `units` units, and for one more that the caller may add, such as a
+/// terminating NUL.
+fn reserve_with_nul<U>(vec: &mut Vec<U>, units: usize) {
     vec.reserve(units.saturating_add(1));
 }
 
-/// Units of `unit` bytes of output for `len` bytes of input, at the ratio of output to input of
-/// `step`.
+/// Extrapolates the number of output units of `unit` bytes for `len` bytes of input, at the ratio
+/// of output to input in `step`.
 #[cold]
 #[inline(never)]
 fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
@@ -213,8 +223,8 @@ fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
     usize::try_from(bytes.div_ceil(unit as u128)).unwrap_or(usize::MAX)
 }
 
-/// Whether the first character of `src` is well-formed and representable, so that only a full
-/// output stops a strict conversion at it.
+/// Returns a function that checks whether the first character of `src` is well-formed and
+/// representable. Only a full output stops a strict conversion at such a character.
 fn convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
     move |src| match from.decode(src) {
         Ok((character, _)) => to.encode(character, Default::default()) == Encoded::Full,

@@ -1,18 +1,18 @@
-//! The verbs of pairs of encodings: conversion and lengths.
+//! The verbs for pairs of encodings: conversion and lengths.
 
 use super::SchemeOf;
-use crate::buffer::memory;
-use crate::buffer::output::{Output, Scratch};
-use crate::buffer::progress::Progress;
 use crate::convert::measure::ONE_PASS_THRESHOLD;
 use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Scheme, Variant, is_kind};
 use crate::encoding::unit_size;
 use crate::kernels::scalar;
+use crate::memory;
+use crate::memory::output::{Output, Scratch};
+use crate::memory::progress::Progress;
 use crate::{Charset, Encoding, Isa, TranscodeError, max_len};
 use core::mem::MaybeUninit;
 
-/// The result of a strict conversion: the units of `D` written if all of `src` is read, otherwise
-/// the error at the character where it stopped.
+/// Returns the result of a strict conversion: the number of units of `D` written if all of `src`
+/// was read, otherwise the error at the character where it stopped.
 #[inline(always)]
 pub(super) fn outcome<S: Encoding, D: Encoding>(
     src: &[u8],
@@ -26,7 +26,7 @@ pub(super) fn outcome<S: Encoding, D: Encoding>(
     }
 }
 
-/// The result of a conversion that only a full output can stop.
+/// Returns the result of a conversion that only a full output can stop.
 #[inline(always)]
 fn outcome_full<S: Encoding, D: Encoding>(
     src: &[u8],
@@ -39,22 +39,24 @@ fn outcome_full<S: Encoding, D: Encoding>(
     }
 }
 
-/// Converts a number of code units of the scheme of `D` to units of `D`; saturates.
+/// Converts a number of code units of `D` to units of `D`. They differ for encodings whose units are
+/// bytes: a code unit of UTF-16LE has two. Saturates.
 #[inline(always)]
 pub(super) fn in_units<D: Encoding>(code_units: usize) -> usize {
     code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
 }
 
-/// Bytes of input that [`Isa::measure`] validates and then counts at a time: few enough that they
-/// are still in the cache when they are counted.
+/// Bytes of input that [`Isa::measure`] validates and then counts at a time. They are still in the
+/// cache when they are counted.
 const MEASURED_AT_ONCE: usize = 1 << 14;
 
-/// Bytes of the buffer into which [`Isa::measure`] converts a text if the target cannot represent
-/// every character: only the conversion finds the first that it cannot.
+/// Size in bytes of the buffer into which [`Isa::measure`] converts a text if the target cannot
+/// represent every character. Only a conversion finds the first unrepresentable character.
 const SCRATCH: usize = 1 << 12;
 
-/// The bytes that `convert` reads of `src`, into a buffer as often as it takes, and the units of
-/// `width` bytes that it writes. (Their number fits a `usize` where that of their bytes may not.)
+/// Converts `src` with `convert` into a buffer, repeatedly, and discards the output. Returns the
+/// number of bytes read and of units of `width` bytes written. The number of units fits in a
+/// `usize` even if the number of bytes does not.
 #[inline(never)]
 pub(crate) fn measure_converted(
     src: &[u8],
@@ -73,7 +75,7 @@ pub(crate) fn measure_converted(
     }
 }
 
-/// The greatest number of code units to which a code unit can convert.
+/// Returns the largest number of code units to which one code unit can convert.
 #[inline(always)]
 pub(crate) const fn worst_len(
     from: EncodingKind,
@@ -85,8 +87,8 @@ pub(crate) const fn worst_len(
         return worst_multibyte_len(from, to);
     }
     match (from, length) {
-        // RFC 2279 takes 6 bytes for a character, and so do CESU-8 and MUTF-8 for a pair; a byte
-        // that is malformed becomes a replacement character of 3.
+        // RFC 2279 uses up to 6 bytes for a character. CESU-8 and MUTF-8 use 6 bytes for a
+        // surrogate pair. The replacement character for a malformed byte has 3 bytes.
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8)
             if into_variant =>
         {
@@ -96,25 +98,29 @@ pub(crate) const fn worst_len(
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8) => 4,
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf16) => 2,
         (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
-        // A unit of UTF-16, or a replacement character for a byte.
+        // The longest of a UTF-16 unit, and of the replacement character for a malformed byte.
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,
     }
 }
 
-/// [`worst_len`] for an encoding of several bytes.
+/// [`worst_len`] for a legacy multi-byte target.
 const fn worst_multibyte_len(from: EncodingKind, to: Charset) -> usize {
     match from {
-        // A unit, or what replaces it, is four bytes.
+        // In GB 18030, a unit or its replacement becomes up to four bytes.
         _ if to.has_four_bytes() => 4,
-        // Of the characters of two bytes and more none becomes more than two.
+        // A character of two or more bytes of UTF-8 becomes at most two bytes.
         EncodingKind::Utf8 | EncodingKind::Variant(Variant::Utf8Family) => 1,
         _ => 2,
     }
 }
 
 impl Isa {
-    /// See [`transcode`](fn@crate::transcode).
+    /// Like [`transcode`](fn@crate::transcode), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode`](fn@crate::transcode).
     #[inline]
     pub fn transcode<S: Encoding, D: Encoding>(
         self,
@@ -126,7 +132,11 @@ impl Isa {
         outcome::<S, D>(src, at)
     }
 
-    /// See [`transcode_lossy`](fn@crate::transcode_lossy).
+    /// Like [`transcode_lossy`](fn@crate::transcode_lossy), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_lossy`](fn@crate::transcode_lossy).
     #[inline]
     pub fn transcode_lossy<S: Encoding, D: Encoding>(
         self,
@@ -138,11 +148,15 @@ impl Isa {
         outcome_full::<S, D>(src, at)
     }
 
-    /// See [`transcode_unchecked`](fn@crate::transcode_unchecked).
+    /// Like [`transcode_unchecked`](fn@crate::transcode_unchecked), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_unchecked`](fn@crate::transcode_unchecked).
     ///
     /// # Safety
     ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
+    /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
     #[inline]
     pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
         self,
@@ -154,7 +168,11 @@ impl Isa {
         outcome_full::<S, D>(src, at)
     }
 
-    /// See [`transcode_uninit`](fn@crate::transcode_uninit).
+    /// Like [`transcode_uninit`](fn@crate::transcode_uninit), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_uninit`](fn@crate::transcode_uninit).
     #[inline]
     pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -168,7 +186,11 @@ impl Isa {
         outcome::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
+    /// Like [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
     #[inline]
     pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -182,11 +204,16 @@ impl Isa {
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit).
+    /// Like [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit), on this
+    /// instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit).
     ///
     /// # Safety
     ///
-    /// `src` is well-formed in `S`, and `D` has all its characters.
+    /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
     #[inline]
     pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -200,7 +227,11 @@ impl Isa {
         outcome_full::<S, D>(src, at).map(|_| written)
     }
 
-    /// See [`measure`](fn@crate::measure).
+    /// Like [`measure`](fn@crate::measure), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`measure`](fn@crate::measure).
     pub fn measure<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -215,7 +246,7 @@ impl Isa {
         }
     }
 
-    /// See [`transcoded_len`](fn@crate::transcoded_len).
+    /// Like [`transcoded_len`](fn@crate::transcoded_len), on this instruction set.
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let units = self.count_converted::<S, D>(memory::bytes(src));
@@ -223,7 +254,8 @@ impl Isa {
         len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
     }
 
-    /// The code units that [`transcoded_len`](Isa::transcoded_len) counts, of any number.
+    /// Returns the result of [`transcoded_len`](Isa::transcoded_len) in code units, not limited to
+    /// [`max_len`].
     #[inline]
     fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
@@ -232,11 +264,12 @@ impl Isa {
         self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
 
-    /// See [`lossy_len`](fn@crate::lossy_len).
+    /// Like [`lossy_len`](fn@crate::lossy_len), on this instruction set.
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let src = memory::bytes(src);
         let (from, to) = (S::SCHEME, D::SCHEME);
-        // What becomes of two code points of one sequence depends on whether the target has both.
+        // The replacement of a sequence that decodes to two code points depends on whether the
+        // target can represent both.
         let is_one_each = from.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
@@ -245,8 +278,8 @@ impl Isa {
         in_units::<D>(self.lossy_length(from, src, SchemeOf::<D>::LENGTH))
     }
 
-    /// The code units of the lossy conversion to a scheme with the length `length`: one for what an
-    /// encoding of single bytes replaces, as of UTF-32.
+    /// Number of code units of the lossy conversion to a scheme with the length `length`. For
+    /// single-byte encodings, as for UTF-32, each replacement is one unit.
     #[inline(always)]
     pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
         let whole = src.len() - from.incomplete_tail(src);
@@ -260,8 +293,8 @@ impl Isa {
         at.written
     }
 
-    /// The bytes that a strict conversion into unlimited output would read, and the code units that
-    /// it would write.
+    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
+    /// of code units that it would write.
     pub(crate) fn measure_units<S: Scheme, D: Scheme>(
         self,
         from: S,
@@ -278,8 +311,8 @@ impl Isa {
         measure_converted(src, D::WIDTH, &convert)
     }
 
-    /// [`measure_units`](Self::measure_units) for a target that has all characters, of which
-    /// `length` says how many units they are.
+    /// [`measure_units`](Self::measure_units) for a target that can represent all characters.
+    /// `length` selects the unit that is counted.
     #[inline(always)]
     pub(crate) fn measure_length<S: Scheme>(
         self,

@@ -1,22 +1,23 @@
-//! Whether characters of CP437 that could be undone may be right as they are.
+//! The plausibility of characters of CP437 that could be mojibake.
 //!
-//! UTF-8 becomes lines and letters there, and so right text may look: `├─école`, `memory─┐`. In a
-//! drawing the lines meet: a line to the right of the first meets one to the left of the second.
+//! In CP437, UTF-8 becomes box-drawing lines and letters. Correct text may contain these as well:
+//! `├─école`, `memory─┐`. In a drawing the lines meet: the right arm of one character meets the
+//! left arm of the next.
 
 use super::judge::Context;
 use super::literal::Literal;
 
-/// A line of a box drawing to one side.
+/// The line of a box-drawing character to one side.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arm {
     None,
     Single,
     Double,
-    /// A shade or block, which fills its place.
+    /// A shade or block, which fills its cell.
     Solid,
 }
 
-/// The lines of a character to the left and to the right, if it is of a drawing.
+/// Returns the left and right arms of a character, if it is a box-drawing character.
 fn arms(character: char) -> Option<[Arm; 2]> {
     use Arm::{Double, None, Single, Solid};
     Some(match character {
@@ -32,12 +33,12 @@ fn arms(character: char) -> Option<[Arm; 2]> {
     })
 }
 
-/// What a text of two characters or more of CP437 looks like.
+/// Returns the plausibility of a sequence of two or more characters of CP437.
 pub(super) fn look(literal: &[char], context: Context) -> Literal {
     let [follows, goes_on] = [context.before, context.after].map(is_letter);
     let (lead, mark) = (literal[0], literal[1]);
     let Some([left, right]) = arms(lead) else {
-        // A Greek letter or a sign, and behind it lines at most.
+        // A Greek letter or a sign is plausible only if lines follow it.
         return match literal[1..].iter().all(|mark| arms(*mark).is_some()) {
             true => Literal::Plausible,
             false if lead == 'ß' => Literal::Odd,
@@ -46,7 +47,7 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
     };
     let begins = left == Arm::None;
     let is_boxed = |c: Option<char>| c.is_some_and(is_drawn);
-    // Behind words and brackets, a drawing goes on with a line, if at all.
+    // After words and brackets, a drawing can only continue with a horizontal line.
     let is_at_start = context.is_first && context.before.is_none_or(char::is_whitespace);
     let is_late = !is_at_start && !is_boxed(context.before) && !matches!(lead, '─' | '═');
     match arms(mark) {
@@ -66,14 +67,14 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
         Some(_) if follows && !is_boxed(context.after) => Literal::Odd,
         Some(_) if is_late && !is_boxed(context.after) => Literal::Doubtful,
         Some(_) => Literal::Plausible,
-        // A word or number behind a line.
+        // A word or number after a line.
         None if follows => Literal::Odd,
         None if is_late => Literal::Doubtful,
         None => Literal::Plausible,
     }
 }
 
-/// Whether a character is one of a drawing.
+/// Returns whether a character is a box-drawing character.
 pub(super) fn is_drawn(character: char) -> bool {
     arms(character).is_some()
 }

@@ -1,29 +1,29 @@
-//! Whether a run is to be undone.
+//! The decision whether to repair a run.
 
 use super::literal::Literal;
 use super::run::{Reading, Run, Sequence};
 use super::script::Script;
 use super::{boxes, literal};
 
-/// The characters around others.
+/// The characters around a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Context {
-    /// The one before that before.
+    /// The character before `before`.
     pub(super) farther: Option<char>,
     pub(super) before: Option<char>,
     pub(super) after: Option<char>,
-    /// Whether no letter or digit is before it in its line.
+    /// Whether no letter or digit precedes it in its line.
     pub(super) is_first: bool,
 }
 
-/// How sure it is that a run is wrong.
+/// The confidence that a run is mojibake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It stays.
+    /// The run is correct and stays.
     Right,
-    /// It is wrong if all of its line could be, and some of it is.
+    /// The run is mojibake if its whole line could be mojibake and a part of the line certainly is.
     Unsure(Script),
-    /// It is wrong if all of its line could be.
+    /// The run is mojibake if its whole line could be mojibake.
     Likely(Script),
     Wrong(Script),
 }
@@ -38,7 +38,7 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     if is_single && run.sequences.iter().any(is_control) {
         return Verdict::Right;
     }
-    // A mark belongs to a letter.
+    // A combining mark must follow a letter.
     let is_mark = matches!(
         run.sequences[0].decoded,
         '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}'
@@ -64,7 +64,7 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     let fits = if script.is_latin() {
         fits_in_case(run, context)
     } else {
-        // `μm` begins with a letter of another script.
+        // Greek letters may precede Latin letters, as in `μm`.
         let joins = touches(context.before) || script != Script::Greek && touches(context.after);
         !is_single || script == Script::Symbols || !joins
     };
@@ -78,7 +78,7 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     }
 }
 
-/// What the least plausible sequence of a run looks like.
+/// Returns the plausibility of the least plausible sequence of a run.
 fn look(run: &Run, context: Context) -> Literal {
     let mut before = context.before;
     let mut sequences = run.sequences.iter().peekable();
@@ -95,7 +95,8 @@ fn look(run: &Run, context: Context) -> Literal {
             Reading::Windows => literal::look(characters, context),
             Reading::Dos => boxes::look(characters, context),
         });
-        // Two in a row are no chance, but for drawings, and for a capital and a mark each.
+        // Two consecutive sequences do not occur by chance, except in drawings, and except
+        // sequences of a capital letter and a mark.
         let is_rare = match run.reading {
             Reading::Windows => characters.len() > 2,
             Reading::Dos => !characters[1..].iter().all(|c| boxes::is_drawn(*c)),
@@ -108,7 +109,7 @@ fn look(run: &Run, context: Context) -> Literal {
     least
 }
 
-/// Whether a run is a letter that a text speaks of.
+/// Returns whether a run is a single letter in quotation marks, which the text mentions.
 fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
     let is_single = run.sequences.len() == 1;
     let is_letter = is_single && run.sequences[0].decoded.is_alphabetic() && script.is_latin();
@@ -127,7 +128,7 @@ fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
             .is_some_and(|pair| marks.contains(&pair))
 }
 
-/// Whether the letters of a run are small and large as those around them.
+/// Returns whether the case of the letters of a run fits the letters around them.
 fn fits_in_case(run: &Run, context: Context) -> bool {
     let [mut farther, mut before] = [context.farther, context.before];
     let mut sequences = run.sequences.iter().peekable();

@@ -1,4 +1,4 @@
-//! Repairs a line.
+//! Repair of one line.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,10 +8,10 @@ use super::judge::{Context, Verdict, judge};
 use super::run::Run;
 use super::script::Script;
 
-/// More rounds than any text has gone through.
+/// Maximum number of repair rounds. It is more than real text needs.
 const ROUNDS: usize = 4;
 
-/// The scripts of which a line has runs that are wrong, if nothing in it is right.
+/// The scripts of the runs in a line that are known to be mojibake.
 #[derive(Clone, Copy, Default)]
 struct Evidence(u32);
 
@@ -26,7 +26,7 @@ impl Evidence {
     }
 }
 
-/// What a line has become in as many rounds as it was misread, if that differs.
+/// Returns the line after as many rounds of repair as it was misread, or `None` if nothing changes.
 pub(super) fn repaired(line: &str) -> Option<String> {
     let mut better = repaired_once(line)?;
     for _ in 1..ROUNDS {
@@ -38,10 +38,10 @@ pub(super) fn repaired(line: &str) -> Option<String> {
     without_quotes(line, better)
 }
 
-/// The repaired line, with those words as they were that are spoken of: it has them beside what
-/// they become.
+/// Restores quoted words in a repaired line. A word is quoted if the line also contains its
+/// repaired form. Returns `None` if nothing else was repaired.
 fn without_quotes(line: &str, repaired: String) -> Option<String> {
-    // No ASCII comes or goes, so the words are the same.
+    // A repair adds and removes no ASCII, so both lines have the same words.
     let pairs = || {
         parts(line)
             .map(|place| &line[place])
@@ -103,7 +103,7 @@ fn repaired_once(line: &str) -> Option<String> {
     Some(better)
 }
 
-/// The parts of a line between the characters of ASCII that belong to no word.
+/// Returns the parts of a line between ASCII characters that are not letters or digits.
 fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let parts = line.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
@@ -114,7 +114,7 @@ fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// A word without the marks around it.
+/// Returns a word without the marks around it.
 fn core(word: &str) -> &str {
     match word.trim_matches(|c: char| !c.is_alphanumeric()) {
         "" => word,
@@ -125,7 +125,7 @@ fn core(word: &str) -> &str {
 /// A part of a line.
 enum Piece<'a> {
     Ascii(&'a str),
-    /// A character of no run.
+    /// A character that is not in a run.
     Letter(char),
     Run(Run, Verdict),
 }

@@ -1,39 +1,39 @@
-//! Whether characters that could be undone may be right as they are.
+//! The plausibility of characters of windows-1252 that could be mojibake.
 //!
-//! What UTF-8 becomes in windows-1252 is a capital letter and a sign behind it, or a small letter
-//! and two. Right text has that, too: where a word ends in capitals before a mark (`AMANHÃ”`, `5
-//! Å²`), where a quotation ends («voilà»…), and where both are letters of a word (`Úžasné`).
+//! In windows-1252, UTF-8 becomes a capital letter and a sign, or a small letter and two signs.
+//! Correct text may contain these as well: after a word in capitals before a mark (`AMANHÃ”`, `5
+//! Å²`), at the end of a quotation («voilà»…), and if both are letters of a word (`Úžasné`).
 
 use super::judge::Context;
 
-/// How a text looks as it is.
+/// The plausibility of characters as they are, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Literal {
-    /// No text has it.
+    /// The characters do not occur together in text.
     Impossible,
-    /// Its characters occur together, but not here.
+    /// The characters occur together, but not in this context.
     Odd,
-    /// They may be right in a line that has other characters beyond ASCII.
+    /// The characters may be correct in a line with other characters that are not ASCII.
     Doubtful,
     Plausible,
 }
 
-/// What a character of windows-1252 may be behind a letter.
+/// The role of a character of windows-1252 after a letter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
-    /// Nothing that stands there.
+    /// A character that does not occur there.
     Strange,
     /// A mark at the beginning of a word.
     Opening,
     /// A mark at the end of a word.
     Closing,
-    /// A mark between words, or inside of one.
+    /// A mark between words or inside a word.
     Separator,
     Letter,
 }
 
 impl Mark {
-    fn of(character: char) -> Mark {
+    fn from_char(character: char) -> Mark {
         match character {
             'Š' | 'Œ' | 'Ž' | 'š' | 'œ' | 'ž' | 'Ÿ' => Mark::Letter,
             '„' | '‚' | '¿' | '¡' => Mark::Opening,
@@ -45,17 +45,17 @@ impl Mark {
     }
 }
 
-/// Whether a character may stand before a word that is quoted.
+/// Returns whether a character may precede a quoted word.
 fn opens(character: Option<char>) -> bool {
     character.is_some_and(|c| "“‘«‹„‚»›”’\u{A0}".contains(c))
 }
 
-/// What a text of two characters or more of windows-1252 looks like.
+/// Returns the plausibility of a sequence of two or more characters of windows-1252.
 pub(super) fn look(literal: &[char], context: Context) -> Literal {
     match *literal {
         [lead, mark] => look_at_two(lead, mark, context),
         [lead, first, second] => look_at_three(lead, first, second, context),
-        [_, first, ..] if matches!(Mark::of(first), Mark::Closing | Mark::Separator) => {
+        [_, first, ..] if matches!(Mark::from_char(first), Mark::Closing | Mark::Separator) => {
             Literal::Plausible
         }
         _ => Literal::Impossible,
@@ -65,7 +65,7 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
 fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
     let Context { before, after, .. } = context;
     let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
-    let kind = Mark::of(mark);
+    let kind = Mark::from_char(mark);
     if matches!(kind, Mark::Strange | Mark::Opening) {
         return Literal::Impossible;
     }
@@ -79,7 +79,7 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
     let is_word = is(before, char::is_alphabetic);
     let is_capitals = is(before, char::is_uppercase);
     if kind == Mark::Letter {
-        // No language has these together.
+        // No language combines these letters.
         if matches!(lead, 'Ã' | 'Â') || lead == 'Å' && mark.is_lowercase() {
             return Literal::Odd;
         }
@@ -98,16 +98,16 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
         // `CafÉ™`: a slip, or a name.
         return plausible_if(is_capitals || lead == 'É');
     }
-    // The capital is a word of its own: a unit, a sign, a letter that is spoken of.
+    // The capital letter is a word by itself: a unit, a sign, or a letter that the text mentions.
     plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
 }
 
 fn look_at_three(lead: char, first: char, second: char, context: Context) -> Literal {
     let Context { before, after, .. } = context;
     let goes_on = after.is_some_and(char::is_alphabetic);
-    let (one, two) = (Mark::of(first), Mark::of(second));
+    let (one, two) = (Mark::from_char(first), Mark::from_char(second));
     let is_control = second.is_control();
-    // After a space or a dash anything may stand but what belongs to a letter.
+    // After a space or a dash, any character may follow except one that must follow a letter.
     let is_strange = is_control || "ˆ˜¨¯¸´¦¬¶ƒ".contains(second);
     let is_possible = match (one, two) {
         (Mark::Strange | Mark::Opening, _) => false,

@@ -1,4 +1,4 @@
-//! Runs of characters that a page has, and whose bytes are UTF-8.
+//! Runs of characters whose bytes in a code page are UTF-8.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::encoding::code_page::{Cp437, Page, Windows1252};
 use crate::encoding::sealed::Sealed;
 
-/// The code pages that text is read in by mistake; Latin-1 is tried with windows-1252.
+/// The code pages as which text is decoded by mistake. `Windows` includes Latin-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     Windows,
@@ -18,7 +18,8 @@ const WINDOWS: &Page = Windows1252::SCHEME.0;
 const DOS: &Page = Cp437::SCHEME.0;
 
 impl Reading {
-    /// The byte above 7F of a character, in Latin-1 if windows-1252 has none.
+    /// Returns the byte of a character that is not ASCII. Bytes that windows-1252 does not define
+    /// are those of Latin-1.
     fn byte(self, character: char) -> Option<u8> {
         let value = u32::from(character);
         let byte = match self {
@@ -29,11 +30,11 @@ impl Reading {
         byte.filter(|byte| *byte >= 0x80)
     }
 
-    /// The byte of a character that begins a sequence of UTF-8.
+    /// Returns the byte of a character, if it can be a lead byte of UTF-8.
     fn lead(self, character: char) -> Option<u8> {
         let may_lead = match self {
             Reading::Windows => matches!(character, '\u{C2}'..='\u{F4}'),
-            // Lines and blocks, Greek letters and signs of mathematics.
+            // Lines and blocks, Greek letters and mathematical signs.
             Reading::Dos => {
                 matches!(character, '\u{2200}'..='\u{25FF}' | '\u{393}'..='\u{3C6}')
                     || matches!(character, '\u{B1}' | '\u{B5}' | '\u{DF}')
@@ -43,7 +44,7 @@ impl Reading {
         byte.filter(|byte| matches!(byte, 0xC2..=0xF4))
     }
 
-    /// Whether a text begins like a sequence of more than two bytes.
+    /// Returns whether a text begins like a sequence of more than two bytes.
     fn begins(self, text: &str) -> bool {
         let mut characters = text.chars();
         let lead = characters.next().and_then(|first| self.lead(first));
@@ -52,10 +53,10 @@ impl Reading {
     }
 }
 
-/// A character that was read as several.
+/// A character that was decoded as several characters.
 #[derive(Clone, Debug)]
 pub(super) struct Sequence {
-    /// The characters it was read as.
+    /// The characters as which it was decoded.
     pub(super) literal: Vec4,
     pub(super) decoded: char,
 }
@@ -68,7 +69,7 @@ impl Sequence {
         &self.literal.0[..self.literal.1]
     }
 
-    /// The sequence at the start of a text.
+    /// Returns the sequence at the start of a text, if there is one.
     fn at(text: &str, reading: Reading) -> Option<Sequence> {
         let mut characters = text.chars();
         let first = characters.next()?;
@@ -87,18 +88,19 @@ impl Sequence {
     }
 }
 
-/// Sequences without anything between them.
+/// Consecutive sequences without other characters between them.
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) place: Range<usize>,
     pub(super) reading: Reading,
     pub(super) sequences: Vec<Sequence>,
-    /// Whether a part of a sequence follows: the text is damaged further.
+    /// Whether an incomplete sequence follows, which shows that the text was changed in another
+    /// way.
     pub(super) is_cut: bool,
 }
 
 impl Run {
-    /// The run at this place, if there is one.
+    /// Returns the run at index `start` of `text`, if there is one.
     pub(super) fn at(text: &str, start: usize) -> Option<Run> {
         [Reading::Windows, Reading::Dos]
             .into_iter()

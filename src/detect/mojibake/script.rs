@@ -1,8 +1,8 @@
-//! Groups of characters that occur in a text together.
+//! Scripts: groups of characters that occur together in text.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
-    /// U+0080 to U+00FF, the commonest victims.
+    /// U+0080 to U+00FF, which are the most frequent in mojibake.
     Latin1,
     Latin,
     Greek,
@@ -16,16 +16,16 @@ pub(super) enum Script {
     Khmer,
     EastAsian,
     Symbols,
-    /// Marks that any text has.
+    /// Marks that occur in text of any script.
     Punctuation,
 }
 
 impl Script {
-    /// The script of a character, if today's texts have it.
-    pub(super) fn of(character: char) -> Option<Script> {
+    /// Returns the script of a character, if the character occurs in modern text.
+    pub(super) fn from_char(character: char) -> Option<Script> {
         Some(match character {
             '\u{80}'..='\u{FF}' => Script::Latin1,
-            // Ligatures and letters that no orthography has today.
+            // Ligatures and letters that no modern orthography uses.
             '\u{132}' | '\u{133}' | '\u{138}' | '\u{13F}' | '\u{140}' | '\u{149}' | '\u{17F}' => {
                 return None;
             }
@@ -58,21 +58,22 @@ impl Script {
         })
     }
 
-    /// Whether it goes with any other: punctuation, and the signs of Latin-1.
+    /// Returns whether it occurs together with every other script: punctuation, and the signs of
+    /// Latin-1.
     pub(super) fn is_common(self) -> bool {
         matches!(self, Script::Punctuation | Script::Latin1)
     }
 
-    /// Whether its characters stand beside Latin letters in a word.
+    /// Returns whether its characters occur beside Latin letters in a word.
     pub(super) fn is_latin(self) -> bool {
         matches!(self, Script::Latin | Script::Latin1)
     }
 
-    /// The one script of a text, but for a few characters of a long one.
+    /// Returns the script of a text, if all characters are in it, except a few in a long text.
     pub(super) fn of_text(text: &str) -> Option<Script> {
-        let mut main = Script::of(text.chars().next()?)?;
+        let mut main = Script::from_char(text.chars().next()?)?;
         let (mut all, mut others) = (0, 0);
-        for script in text.chars().map(Script::of) {
+        for script in text.chars().map(Script::from_char) {
             all += 1;
             match script {
                 Some(script) if main == Script::Punctuation => main = script,

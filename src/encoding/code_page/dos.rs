@@ -1,4 +1,4 @@
-//! Code pages of DOS, as the vendor's tables have them.
+//! The DOS code pages, from the vendor's tables.
 #![forbid(unsafe_code)]
 
 macro_rules! dos {
@@ -155,8 +155,8 @@ macro_rules! dos {
             2321 00F7 2248 00B0 2219 00B7 221A 207F 00B2 25A0 00A0",
     }
 
-    /// IBM864, DOS code page 864: Arabic, in presentation forms. 25 is the Arabic percent sign, and
-    /// there is none of ASCII.
+    /// IBM864, DOS code page 864: Arabic, in presentation forms. Byte 25 is the Arabic percent
+    /// sign, and the ASCII percent sign is missing.
     Cp864 = 71 {
         name: "IBM864",
         names: "ibm864 cp864 864 csibm864",

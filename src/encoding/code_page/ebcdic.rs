@@ -1,4 +1,5 @@
-//! Code pages of EBCDIC, in which ASCII is not ASCII: all 256 bytes. 15 is U+0085, 25 a line feed.
+//! The EBCDIC code pages, which assign all 256 bytes differently from ASCII. Byte 15 is U+0085, and
+//! byte 25 is a line feed.
 #![forbid(unsafe_code)]
 
 macro_rules! ebcdic {

@@ -1,69 +1,71 @@
-//! From code points to the bytes of a code page.
+//! Encodes code points as bytes of a code page.
 //!
-//! The characters of a page lie in few rows of 64 code points. What the bytes of a row are is a
-//! block of the pool, in which no block is twice: pages have many in common. The compiler makes the
-//! tables:
+//! The characters of a code page lie in few rows of 64 code points. A block contains the bytes of
+//! one row. Code pages have many blocks in common, so the pool contains each block once. The
+//! compiler generates the tables:
 //!
 //! ```text
 //! unit of UTF-16  rrrrrrrrrrcccccc
 //! byte            POOL[page.rows[r]][c], 0 for none
 //! ```
 //!
-//! Pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, forms of Arabic
-//! letters). The low 8 bits of the numbers of their rows tell these apart.
+//! Code pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, Arabic
+//! presentation forms). The low 8 bits of the row number identify the row within these ranges.
 
 use super::{Page, UNASSIGNED};
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use core::{array, hint};
 
-/// Code points from U+F800 up to the end. Turned by as many, all that pages may have is one range.
+/// The number of code points from U+F800 on. Rotated by this number, all characters of code pages
+/// are in one range.
 const TURNED: u16 = 0x800;
 
-/// Bits that nothing in that range has.
+/// Bits that are zero in all code points of this range.
 const BEYOND: u16 = 0xC000;
 
-/// The bytes of a row; 0 for the code points that the page does not have, and for U+0000. (Every
-/// page has U+0000 in the byte 00.)
+/// The bytes of a row. The byte is 0 for code points that the code page lacks, and for U+0000.
+/// (Every code page has U+0000 at byte 00.)
 pub(crate) type Block = [u8; 64];
 
-/// All blocks, of which the first has no characters.
+/// All blocks. The first is empty.
 pub(super) type Pool = [Block; 256];
 
-/// Numbers that tell the blocks of the pool apart.
+/// Hashes that identify the blocks of the pool.
 pub(super) type Hashes = [u64; 256];
 
-/// The numbers of the blocks of all rows.
+/// The block number of each row.
 pub(super) type Rows = [u8; 256];
 
-/// More blocks than a page has.
+/// An upper bound on the number of blocks of a code page.
 const MOST: usize = 32;
 
-/// The blocks of a page. The first has no characters, and the hash 0.
+/// The blocks of a code page. The first is empty and has the hash 0.
 pub(super) struct Blocks {
-    /// Their numbers by rows.
+    /// The block number of each row.
     rows: Rows,
     blocks: [Block; MOST],
     hashes: [u64; MOST],
-    /// How many there are.
+    /// The number of blocks.
     count: usize,
 }
 
-/// The row of a unit of UTF-16. One that is [beyond](is_beyond) may be in any.
+/// Returns the row of a unit of UTF-16. The result for a unit that is [beyond](is_beyond) is
+/// arbitrary.
 #[inline(always)]
 const fn row(unit: u16) -> usize {
     (unit >> 6) as u8 as usize
 }
 
-/// Whether no page has this.
+/// Returns whether a unit is outside the range of all code pages.
 #[inline(always)]
 const fn is_beyond(unit: u16) -> bool {
     unit.wrapping_add(TURNED) & BEYOND != 0
 }
 
-/// The pool of the pages that these are the code points of. Blocks of the same row are neighbours:
-/// alike as they are, they compress better.
+/// Creates the pool from the blocks of all code pages. Blocks of the same row are neighbours,
+/// because they are similar and so compress better.
 pub(super) const fn pool(pages: &[Blocks]) -> (Pool, Hashes) {
     let (mut pool, mut hashes, mut rows) = ([[0; 64]; 256], [0; 256], [0; 256]);
     let mut count = 1;
@@ -86,7 +88,7 @@ pub(super) const fn pool(pages: &[Blocks]) -> (Pool, Hashes) {
     sorted(&pool, &hashes, &rows, count)
 }
 
-/// The blocks in the order of their rows.
+/// Sorts the blocks by their rows.
 const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize) -> (Pool, Hashes) {
     let (mut by_row, mut their_hashes) = ([[0; 64]; 256], [0; 256]);
     let (mut row, mut used) = (0, 0);
@@ -105,7 +107,7 @@ const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize)
     (by_row, their_hashes)
 }
 
-/// The blocks of the page with these code points.
+/// Creates the blocks of the code page with these code points.
 pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
     let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MOST], [0u64; MOST]);
     let mut last = 0;
@@ -121,7 +123,7 @@ pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
             }
             let cell = code_point as usize % 64;
             blocks[*number as usize][cell] = byte as u8;
-            // A sum, so that the order does not matter.
+            // A sum does not depend on the order.
             let hash = &mut hashes[*number as usize];
             *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
         }
@@ -135,8 +137,8 @@ pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
     }
 }
 
-/// The numbers in the pool of the blocks of a page, by rows. (If two blocks had the same hash, a
-/// page would not encode what it decodes: tests show that each does.)
+/// Returns the number in the pool of each row's block. (If two blocks had the same hash, a code
+/// page would not encode what it decodes. Tests check this for every code page.)
 pub(super) const fn rows(blocks: &Blocks, hashes: &Hashes) -> Rows {
     let mut rows = blocks.rows;
     let mut numbers = [0; MOST];
@@ -153,7 +155,7 @@ pub(super) const fn rows(blocks: &Blocks, hashes: &Hashes) -> Rows {
     rows
 }
 
-/// Where `hash` is among the first `count`, or `count`.
+/// Returns the index of `hash` among the first `count`, or `count` if it is not there.
 const fn find(hashes: &Hashes, count: usize, hash: u64) -> usize {
     let mut at = 0;
     while at < count && hashes[at] != hash {
@@ -162,25 +164,25 @@ const fn find(hashes: &Hashes, count: usize, hash: u64) -> usize {
     at
 }
 
-/// A number that has little in common with that of a number near.
+/// Mixes the bits of a number, so that the results for near numbers have little in common.
 const fn mixed(number: u64) -> u64 {
     let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// Two windows of 128 code points: that from U+0080 on, and the other one of which a page has the
-/// most characters.
+/// Two windows of 128 code points: the one from U+0080 on, and the other one with the most
+/// characters of a code page.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitWindows {
-    /// The blocks of each.
+    /// The blocks of each window.
     pub(crate) blocks: [[&'static Block; 2]; 2],
-    /// The code points of the other one begin at so many times 128.
+    /// The other window starts at code point `128 * number`.
     pub(crate) number: u8,
 }
 
-/// The number of the window of the page with these code points.
+/// Returns the number of the second window of the code page with these code points.
 pub(super) const fn window(table: &[u16; 256]) -> u8 {
-    // Higher ones have no number of 8 bits.
+    // Higher numbers do not fit into 8 bits.
     const END: usize = 0x100;
     let mut counts = [0u8; END];
     let (mut byte, mut best) = (0, 2);
@@ -197,19 +199,20 @@ pub(super) const fn window(table: &[u16; 256]) -> u8 {
     best as u8
 }
 
-/// Units that are converted at a time.
+/// The number of units that are converted at a time.
 const BLOCK: usize = 16;
 
-/// Characters other than ASCII in a block up to which they are written over the others.
+/// The maximum number of non-ASCII characters in a block that are patched one by one after the
+/// ASCII characters are written.
 const SPARSE: u64 = 4;
 
-/// A one in each byte.
+/// A 1 in each byte.
 const ONES: u64 = u64::MAX / 0xFF;
 
 /// The highest bit of each byte.
 const HIGH_BITS: u64 = ONES << 7;
 
-/// The [`HIGH_BITS`] side by side: the first byte's is the lowest.
+/// Gathers the [`HIGH_BITS`]. The bit of the first byte becomes the lowest bit.
 #[inline(always)]
 fn gathered(high_bits: u64) -> u32 {
     // The bit of byte `i` goes from `8 * i + 7` to `56 + i`.
@@ -218,26 +221,26 @@ fn gathered(high_bits: u64) -> u32 {
 }
 
 impl Page {
-    /// The byte of a unit of UTF-16, 0 for none, if it is not [beyond](is_beyond).
+    /// Returns the byte of a unit of UTF-16 that is not [beyond](is_beyond), or 0 if there is none.
     #[inline(always)]
     fn cell(&self, unit: u16) -> u8 {
         super::POOL[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
     }
 
-    /// The byte of a code point.
+    /// Returns the byte of a code point, or `None` if the code page lacks it.
     #[inline(never)]
     pub(crate) fn encode(&self, code_point: u32) -> Option<u8> {
         self.byte(u16::try_from(code_point).ok()?)
     }
 
-    /// The byte of a unit of UTF-16, if it is a character that the page has.
+    /// Returns the byte of a unit of UTF-16, or `None` if the code page lacks it.
     #[inline(always)]
     fn byte(&self, unit: u16) -> Option<u8> {
         let byte = self.cell(unit);
         (!is_beyond(unit) && (byte != 0 || unit == 0)).then_some(byte)
     }
 
-    /// The windows of a page that has ASCII.
+    /// Returns the windows of a code page that includes ASCII.
     pub(crate) fn unit_windows(&self) -> Option<UnitWindows> {
         let block = |row: u8| &super::POOL[usize::from(self.rows[usize::from(row)])];
         let blocks = [2, self.window << 1].map(|row| [block(row), block(row + 1)]);
@@ -245,9 +248,11 @@ impl Page {
         self.has_ascii().then_some(UnitWindows { blocks, number })
     }
 
-    /// Converts units of UTF-16, in the order of the machine, as long as the output has space, and
-    /// the page their characters; or, once `some` bytes are read, up to any character. If there is `replaced`, the others become question marks, and it
-    /// counts them: a pair of surrogates is one, and so is a surrogate alone.
+    /// Converts units of UTF-16 in native order, until the output is full or the code page lacks a
+    /// character. After `some` bytes are read, it may stop at any character boundary.
+    ///
+    /// If `replaced` is given, unrepresentable characters become question marks, and their number
+    /// is added to it. A surrogate pair counts as one, and so does a lone surrogate.
     #[inline(never)]
     pub(crate) fn encode_utf16(
         &self,
@@ -276,7 +281,8 @@ impl Page {
                     break 'units;
                 }
             }
-            // As many one by one: the last ones, or those that a block does not have.
+            // Converts up to a block of units one by one: the tail, or units that the code page
+            // lacks.
             for _ in 0..BLOCK {
                 let (Some(&first), true) = (units[read..].first_chunk(), written < dst.len())
                 else {
@@ -302,8 +308,8 @@ impl Page {
         Progress { read, written }
     }
 
-    /// Converts a block of units, if each of them is a character that the page has. Where few are
-    /// not ASCII, some may become `mark`, which adds to `marks`.
+    /// Converts a block of units if the code page has all of them. In blocks with few non-ASCII
+    /// characters, it may replace characters by `mark`, and adds their number to `marks`.
     #[inline(always)]
     fn encode_block(
         &self,
@@ -314,10 +320,10 @@ impl Page {
     ) -> bool {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
-            // Each of the others becomes a byte that is not ASCII, either. If the compiler knew
-            // the bytes, it would not narrow the units, but put each half together by shifts. (Of a
-            // minimum it makes a conversion of numbers with a sign on WebAssembly, which is zero
-            // from 0x8000 on.)
+            // Each non-ASCII unit becomes a non-ASCII byte. The black box hides the bytes from the
+            // compiler, which otherwise would build each half by shifts instead of narrowing the
+            // units. (We avoid a minimum: on WebAssembly, the compiler lowers it to a
+            // saturating conversion of signed numbers, which is zero from 0x8000 on.)
             let bytes = units.map(|unit| if unit < 0x80 { unit as u8 } else { 0xFF });
             let bytes = hint::black_box(bytes);
             let halves: [[u8; 8]; 2] = array::from_fn(|half| *memory::window(&bytes, 8 * half));
@@ -350,10 +356,10 @@ impl Page {
         if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
             return false;
         }
-        // Into the output one by one: from an array, the CPU would have to wait until all of them
-        // are there.
+        // Writes the bytes directly into the output. If they went through an array, the CPU would
+        // have to wait until all of them are there.
         let mut index = 0;
-        // Its highest bit, if there is a zero among the bytes: no character, or U+0000.
+        // The highest bit is set if one of the bytes is zero: a missing character, or U+0000.
         let mut zero = 0;
         while index < BLOCK {
             let byte = self.cell(units[index]);

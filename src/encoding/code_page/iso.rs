@@ -1,4 +1,4 @@
-//! The parts of ISO 8859 other than Latin-1. 80 to 9F are the C1 control characters.
+//! The parts of ISO 8859 except Latin-1. Bytes 80 to 9F are the C1 control characters.
 #![forbid(unsafe_code)]
 
 macro_rules! iso {
@@ -73,7 +73,7 @@ macro_rules! iso {
             0384-0386 00B7 0388-038A 00BB 038C 00BD 038E-03A1 . 03A3-03CE .",
     }
 
-    /// ISO 8859-8: Hebrew. Also what WHATWG calls ISO-8859-8-I, whose bytes are the same.
+    /// ISO 8859-8: Hebrew. This is also WHATWG's ISO-8859-8-I, which has the same bytes.
     Iso8859_8 = 52 {
         name: "ISO-8859-8",
         names: "iso88598 iso885981988 isoir138 hebrew csisolatinhebrew",
@@ -83,7 +83,7 @@ macro_rules! iso {
             ................................ 2017 05D0-05EA .. 200E 200F .",
     }
 
-    /// ISO 8859-9, Latin-5: Turkish. WHATWG reads windows-1254 under this name.
+    /// ISO 8859-9, Latin-5: Turkish. The WHATWG standard decodes this label as windows-1254.
     Iso8859_9 = 53 {
         name: "ISO-8859-9",
         names: "iso88599 iso885991989 isoir148 latin5 l5 csisolatin5",
@@ -102,7 +102,7 @@ macro_rules! iso {
             00F3-00F6 0169 00F8 0173 00FA-00FE 0138",
     }
 
-    /// ISO 8859-11: Thai. WHATWG reads windows-874 under this name.
+    /// ISO 8859-11: Thai. The WHATWG standard decodes this label as windows-874.
     Iso8859_11 = 55 {
         name: "ISO-8859-11",
         names: "iso885911 tis620 tis6202533 cstis620",

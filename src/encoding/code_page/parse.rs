@@ -1,13 +1,13 @@
-//! Reads the rows of the tables, when the library is compiled.
+//! Parses the rows of the tables at compile time.
 //!
-//! A row lists the code points of the bytes from 80, or from 00, to FF: hexadecimal numbers,
-//! `0410-044F` for a range, a `.` for a byte without a character.
+//! A row lists the code points of the bytes from 80 (or from 00) to FF. Each item is a hexadecimal
+//! number, a range such as `0410-044F`, or a `.` for a byte without a character.
 
 use super::UNASSIGNED;
 
 const NONE: u16 = (UNASSIGNED as u16) << 8;
 
-/// The code points of all bytes.
+/// Returns the code points of all bytes.
 pub(super) const fn code_points(row: &str) -> [u16; 256] {
     let mut listed = [NONE; 256];
     let mut count = 0;
@@ -51,7 +51,7 @@ pub(super) const fn code_points(row: &str) -> [u16; 256] {
     all
 }
 
-/// The number of four hexadecimal digits.
+/// Parses four hexadecimal digits.
 const fn number(row: &[u8], at: usize) -> u16 {
     let mut number = 0;
     let mut i = 0;
@@ -64,7 +64,8 @@ const fn number(row: &[u8], at: usize) -> u16 {
     number
 }
 
-/// Number of the last bytes that a page must list: those from 80 on if the others are ASCII.
+/// Returns the number of bytes, counted from the end, that a code page must list: 128 if the bytes
+/// below 80 are ASCII, otherwise 256.
 pub(super) const fn len(table: &[u16; 256]) -> usize {
     let mut byte = 0;
     while byte < 128 {
@@ -76,7 +77,7 @@ pub(super) const fn len(table: &[u16; 256]) -> usize {
     128
 }
 
-/// Eight bits, from `shift` on, of the code points of the last `LEN` bytes.
+/// Returns eight bits, from `shift` on, of the code points of the last `LEN` bytes.
 pub(super) const fn plane<const LEN: usize>(table: &[u16; 256], shift: u32) -> [u8; LEN] {
     let mut plane = [0; LEN];
     let mut index = 0;
@@ -87,7 +88,7 @@ pub(super) const fn plane<const LEN: usize>(table: &[u16; 256], shift: u32) -> [
     plane
 }
 
-/// Whether every byte has a character.
+/// Returns whether every byte has a character.
 pub(super) const fn is_complete(table: &[u16; 256]) -> bool {
     let mut byte = 0;
     while byte < 256 {

@@ -1,4 +1,4 @@
-//! Code pages of Windows, of Unix (KOI8) and of Mac OS, as the WHATWG Encoding Standard has them.
+//! The code pages of Windows, Unix (KOI8) and Mac OS, as defined by the WHATWG Encoding Standard.
 #![forbid(unsafe_code)]
 
 macro_rules! windows {
@@ -17,7 +17,8 @@ macro_rules! windows {
             0428 042D 0429 0427 042A",
     }
 
-    /// KOI8-U: Ukrainian. AE and BE are Ў and ў as in KOI8-RU, which RFC 2319 lacks.
+    /// KOI8-U: Ukrainian. Bytes AE and BE are Ў and ў as in KOI8-RU. RFC 2319 does not have these
+    /// two characters.
     Koi8U = 33 {
         name: "KOI8-U",
         names: "koi8u koi8ru cskoi8u",
@@ -153,7 +154,7 @@ macro_rules! windows {
             0144 0146 00F3 014D 00F5-00F7 0173 0142 015B 016B 00FC 017C 017E 02D9",
     }
 
-    /// windows-1258: Vietnamese. Marks of tone are combining characters of their own.
+    /// windows-1258: Vietnamese. Tone marks are separate combining characters.
     Windows1258 = 44 {
         name: "windows-1258",
         names: "windows1258 cp1258 xcp1258 cswindows1258",

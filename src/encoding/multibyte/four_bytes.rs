@@ -1,5 +1,5 @@
-//! The characters of four bytes of GB18030, which are those that it does not have in two: each is a
-//! pointer.
+//! The four-byte characters of GB18030: all characters that have no shorter sequence. Each sequence
+//! is a pointer.
 //!
 //! ```text
 //! 81 30 9D 30    UNITS[280] = 01B4
@@ -8,14 +8,14 @@
 use super::lazy::{self, Lazy, Table, set};
 use super::ranges::{END, RANGES};
 
-/// The pointer of U+10000. The other planes are one range.
+/// The pointer of U+10000. From there on, pointers and code points ascend together.
 const PLANES: u32 = 189_000;
 
-/// How these characters are read and written.
+/// The tables for decoding and encoding four-byte characters.
 pub(crate) struct FourBytes {
-    /// The units of UTF-16 by pointer, of the Basic Multilingual Plane; 0 where there are none.
+    /// The units of UTF-16 of the Basic Multilingual Plane, indexed by pointer. 0 if there is none.
     units: Lazy<&'static Table<{ END as usize }>>,
-    /// Their pointers by unit, each one greater; 0 where there are none.
+    /// The pointer plus 1 of each unit of UTF-16. 0 if there is none.
     pointers: Lazy<&'static Table<0x1_0000>>,
 }
 
@@ -38,7 +38,7 @@ fn each(visit: &mut dyn FnMut(u16, u16)) {
     for (&(start, first), end) in RANGES.iter().zip(ends) {
         for pointer in start..end {
             let unit = match first + (pointer - start) {
-                // It has two bytes since GB18030-2005, in the place of this one.
+                // Since GB18030-2005, U+1E3F has two bytes and this sequence is U+E7C7.
                 0x1E3F => 0xE7C7,
                 unit => unit,
             };
@@ -48,7 +48,7 @@ fn each(visit: &mut dyn FnMut(u16, u16)) {
 }
 
 impl FourBytes {
-    /// The code point of four bytes, if they are one.
+    /// Returns the code point of four bytes, or `None` if they are not a character.
     #[inline(always)]
     pub(crate) fn decode(&self, bytes: [u8; 4]) -> Option<u32> {
         let [lead, digit, third, fourth] = bytes;
@@ -65,7 +65,7 @@ impl FourBytes {
         matches!(code_point, 1..0x11_0000).then_some(code_point)
     }
 
-    /// The four bytes of a code point that has no others.
+    /// Returns the four bytes of a code point, or `None` if it has a shorter sequence or none.
     #[inline(always)]
     pub(crate) fn encode(&self, code_point: u32) -> Option<[u8; 4]> {
         let pointer = match code_point {

@@ -1,7 +1,7 @@
-//! The indexes of the WHATWG Encoding Standard, as they are kept: characters by their distances
-//! from the ones before. What the bytes are says `index/README.md`.
+//! The indexes of the WHATWG Encoding Standard in compressed form: each character is stored as the
+//! distance from the one before. `index/README.md` describes the format.
 
-/// An index: code points by pointer.
+/// An index, which maps pointers to code points.
 #[derive(Clone, Copy)]
 pub(super) struct Index(&'static [u8]);
 
@@ -11,15 +11,16 @@ pub(super) static EUC_KR: Index = Index(include_bytes!("index/euckr.bin"));
 pub(super) static GB18030: Index = Index(include_bytes!("index/gb18030.bin"));
 pub(super) static BIG5: Index = Index(include_bytes!("index/big5.bin"));
 
-/// The first of the code points that are kept in two bytes.
+/// The first code point that is stored in two bytes.
 const FIRST_IDEOGRAPH: u32 = 0x4E00;
 
 impl Index {
-    /// Calls `visit` with each pointer that has a character, in their order, and its code point.
+    /// Calls `visit` with each pointer that has a character, in ascending order, and its code
+    /// point.
     #[cold]
     pub(super) fn each(self, visit: &mut dyn FnMut(u16, u32)) {
         let mut bytes = self.0.iter().copied();
-        // The code point is the one after the last.
+        // `code_point` is the one after the last visited code point.
         let (mut pointer, mut code_point) = (0, 0);
         while let Some(byte) = bytes.next() {
             let mut next = || bytes.next().unwrap_or(0);

@@ -1,46 +1,50 @@
-//! ISO-2022-JP: sets of characters, between which escape sequences switch.
+//! ISO-2022-JP: character sets, with escape sequences that switch between them.
 //!
-//! An escape sequence says what the bytes up to the next one are. So the state of a text is the
-//! last one in it, and whether anything has followed: by the WHATWG Encoding Standard, another
-//! escape sequence in its place is malformed (and counts none the less).
+//! An escape sequence selects the character set of the bytes up to the next one. So the state of a
+//! text is its last escape sequence.
+//!
+//! Two concatenated texts have two consecutive escape sequences, because the first text ends with a
+//! return to ASCII. We accept this by default, as mail programs, iconv and CPython do. The WHATWG
+//! Encoding Standard treats the second one as malformed (it still takes effect), and so do we on
+//! request. With that rule, the state also records whether the text ends with an escape sequence.
 //!
 //! ```text
 //! ESC $ B  24 22  24 24  ESC ( B  41
 //!          あ     い              A
 //! ```
 //!
-//! Two bytes are a character of JIS X 0208: those of EUC-JP without their upper bits.
+//! Two bytes are a character of JIS X 0208. They are the bytes of EUC-JP with bit 7 cleared.
 
 use super::tables::EUC_JP;
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::{Encoded, encode_bytes};
+use crate::memory::output::Output;
 
-/// The first byte of an escape sequence, which is part of nothing else.
+/// The first byte of an escape sequence. It occurs nowhere else.
 const ESCAPE: u8 = 0x1B;
 
-/// What ISO 2022 switches sets with, and the standard has no characters for.
+/// Bytes that switch sets in ISO 2022. The standard assigns no characters to them.
 const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
 /// An escape sequence.
 pub(crate) type Sequence = [u8; 3];
 
-/// A set of characters.
+/// A character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Set {
     Ascii,
-    /// ASCII, but for ¥ and ‾ in the place of \ and ~.
+    /// ASCII, except that \ and ~ are ¥ and ‾.
     Roman,
-    /// Half-width katakana, which are read only.
+    /// Half-width katakana, which are decoded but not encoded.
     Katakana,
     Jis0208,
 }
 
 impl Set {
-    /// The set that an escape sequence chooses.
-    fn of(sequence: &[u8]) -> Option<Set> {
+    /// Returns the set that an escape sequence selects.
+    fn from_escape_sequence(sequence: &[u8]) -> Option<Set> {
         match sequence {
             b"\x1B(B" => Some(Set::Ascii),
             b"\x1B(J" => Some(Set::Roman),
@@ -50,7 +54,7 @@ impl Set {
         }
     }
 
-    /// The escape sequence that is written for it.
+    /// Returns the escape sequence that selects the set.
     fn sequence(self) -> Sequence {
         match self {
             Set::Ascii => *b"\x1B(B",
@@ -60,7 +64,7 @@ impl Set {
         }
     }
 
-    /// The character of a single byte.
+    /// Returns the character of a single byte.
     fn character(self, byte: u8) -> Option<CodePoint> {
         let code_point = match (self, byte) {
             (Set::Ascii | Set::Roman, SHIFT_OUT | SHIFT_IN | ESCAPE | 0x80..) => return None,
@@ -74,15 +78,18 @@ impl Set {
     }
 }
 
-/// The state of a text, between two characters.
+/// The state of a text between two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shift {
     set: Set,
-    /// Whether the text ends with an escape sequence.
+    /// Whether an escape sequence directly after another one is malformed.
+    rejects_repeated: bool,
+    /// Whether the text ends with an escape sequence. Always false if repeated escape sequences are
+    /// accepted.
     is_last: bool,
 }
 
-/// What the first bytes of a text are.
+/// The first item of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum First {
     /// A character, and its length in bytes.
@@ -94,17 +101,33 @@ pub(crate) enum First {
     Incomplete,
 }
 
-/// Bytes of an escape sequence.
+/// The length of an escape sequence in bytes.
 pub(crate) const SEQUENCE: usize = size_of::<Sequence>();
 
 impl Shift {
-    /// That of an empty text.
+    /// The state of an empty text.
     pub(crate) const START: Shift = Shift {
         set: Set::Ascii,
+        rejects_repeated: false,
         is_last: false,
     };
 
-    /// What `src` begins with, and the state after it. There may be `more` after `src`.
+    /// Returns the state of an empty text, with the same rule for repeated escape sequences.
+    pub(crate) fn restarted(self) -> Shift {
+        Shift::START.rejecting_repeated(self.rejects_repeated)
+    }
+
+    /// Returns the same state with this rule for repeated escape sequences.
+    pub(crate) fn rejecting_repeated(self, rejects_repeated: bool) -> Shift {
+        Shift {
+            rejects_repeated,
+            is_last: self.is_last && rejects_repeated,
+            ..self
+        }
+    }
+
+    /// Decodes the first item of `src`, and returns the state after it. `more` tells whether more
+    /// input may follow `src`.
     #[inline]
     pub(crate) fn decode(self, src: &[u8], more: bool) -> (First, Shift) {
         let first = match (self.set, src) {
@@ -127,9 +150,10 @@ impl Shift {
         }
     }
 
-    /// [`decode`](Self::decode) of an escape sequence, or of bytes that only begin like one.
+    /// Does the same as [`decode`](Self::decode), for an escape sequence or bytes that only begin
+    /// like one.
     fn decode_sequence(self, src: &[u8], more: bool) -> (First, Shift) {
-        match (src.get(..SEQUENCE).and_then(Set::of), src) {
+        match (src.get(..SEQUENCE).and_then(Set::from_escape_sequence), src) {
             (Some(set), _) => {
                 let malformed = Malformed::new(ErrorKind::Unassigned, SEQUENCE as u8);
                 let first = if self.is_last {
@@ -137,7 +161,13 @@ impl Shift {
                 } else {
                     First::Sequence
                 };
-                (first, Shift { set, is_last: true })
+                let is_last = self.rejects_repeated;
+                let after = Shift {
+                    set,
+                    is_last,
+                    ..self
+                };
+                (first, after)
             }
             (None, [_]) => (First::Incomplete, self),
             (None, [_, b'$' | b'(']) if more => (First::Incomplete, self),
@@ -145,7 +175,7 @@ impl Shift {
         }
     }
 
-    /// The state after more characters of the same set.
+    /// Returns the state after more characters of the same set.
     #[inline(always)]
     pub(crate) fn passed(self) -> Shift {
         Shift {
@@ -154,20 +184,20 @@ impl Shift {
         }
     }
 
-    /// Whether single bytes are ASCII (but for [`ESCAPE`], 0E and 0F).
+    /// Returns whether single bytes are ASCII (except [`ESCAPE`], 0E and 0F).
     #[inline(always)]
     pub(crate) fn is_ascii(self) -> bool {
         self.set == Set::Ascii
     }
 
-    /// Whether two bytes are a character, [by this](unit()).
+    /// Returns whether two bytes are a character, which [`unit`](unit()) decodes.
     #[inline(always)]
     pub(crate) fn is_jis0208(self) -> bool {
         self.set == Set::Jis0208
     }
 
-    /// Writes a character to the beginning of `dst`, after an escape sequence if it needs one; and
-    /// the state after it.
+    /// Writes a character to the beginning of `dst`, after an escape sequence if necessary. Returns
+    /// the outcome and the state after it.
     #[inline]
     pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, Shift) {
         let Some((set, bytes)) = self.bytes(code_point) else {
@@ -182,7 +212,7 @@ impl Shift {
         };
         let after = Shift {
             set,
-            is_last: false,
+            ..self.passed()
         };
         match encoded {
             Encoded::Written(_) => (encoded, after),
@@ -190,11 +220,13 @@ impl Shift {
         }
     }
 
-    /// The bytes of a character as a number, and their set: this one if possible.
+    /// Returns the character set and the bytes (as a number) of a character. Prefers the current
+    /// set.
     #[inline(always)]
     fn bytes(self, CodePoint(code_point): CodePoint) -> Option<(Set, u16)> {
         let unit = match u16::try_from(code_point).ok()? {
-            // These two would be read as something else.
+            // EUC-JP encodes these two as \ and ~, which would be decoded as other characters. Here
+            // they are in the Roman set.
             0xA5 => return Some((Set::Roman, b'\\'.into())),
             0x203E => return Some((Set::Roman, b'~'.into())),
             unit @ ..0x80 => {
@@ -210,16 +242,16 @@ impl Shift {
         (bytes >= 0xA1A1).then_some((Set::Jis0208, bytes & 0x7F7F))
     }
 
-    /// The escape sequence that a text must end with from here.
+    /// Returns the escape sequence that a text in this state must end with.
     pub(crate) fn end(self) -> Option<Sequence> {
         (!self.is_ascii()).then(|| Set::Ascii.sequence())
     }
 }
 
-/// The character that takes the place of what the encoding does not have.
+/// The character that replaces unrepresentable characters.
 pub(crate) const REPLACEMENT: char = '?';
 
-/// The unit of UTF-16 of two bytes of JIS X 0208; 0 if there is none.
+/// Returns the unit of UTF-16 of two bytes of JIS X 0208, or 0 if there is none.
 #[inline(always)]
 pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
     if !(lead | trail).is_ascii() {
@@ -228,12 +260,14 @@ pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
     EUC_JP.decoder().unit(lead | 0x80, trail | 0x80)
 }
 
-/// A lead, or the first byte of an escape sequence, that something else follows.
+/// Returns the error for a lead byte, or the first byte of an escape sequence, with an invalid byte
+/// after it.
 fn missing() -> First {
     First::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
 }
 
-/// What is written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the standard.
+/// The characters that are written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the
+/// standard.
 static FULL_WIDTH: [u16; 63] = {
     const TEXT: &str = "。「」、・ヲァィゥェォャュョッー\
         アイウエオカキクケコサシスセソタチツテト\
@@ -243,7 +277,7 @@ static FULL_WIDTH: [u16; 63] = {
     let (mut units, mut at) = ([0; 63], 0);
     while at < 63 {
         let [middle, low] = [text[3 * at + 1] & 0x3F, text[3 * at + 2] & 0x3F];
-        // The lead of all is E3.
+        // The lead byte of all of them is E3.
         units[at] = 0x3000 | (middle as u16) << 6 | low as u16;
         at += 1;
     }

@@ -1,12 +1,12 @@
-//! Tables that are made from an index when they are first needed: a program has the indexes, of less
-//! than a tenth of the size.
+//! Tables that are generated from an index when they are first used. The program contains only the
+//! indexes, which have less than a tenth of their size.
 //!
-//! Their cells are atomic, so that this needs neither memory from a system nor waiting. Where two
-//! threads make the same table, both write the same numbers: a cell gets one number and keeps it.
+//! The cells are atomic, so this needs neither an allocator nor locks. If two threads generate the
+//! same table, both write the same numbers. A cell changes from 0 to its number once.
 
 use core::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-/// Something with tables.
+/// A value whose tables are generated on first use.
 pub(crate) struct Lazy<T> {
     value: T,
     make: fn(&T),
@@ -22,7 +22,7 @@ impl<T> Lazy<T> {
         }
     }
 
-    /// It, with its tables.
+    /// Returns the value, with its tables.
     #[inline]
     pub(super) fn get(&self) -> &T {
         if !self.is_made.load(Ordering::Acquire) {
@@ -39,21 +39,21 @@ impl<T> Lazy<T> {
     }
 }
 
-/// Numbers that are 0 until they are made.
+/// Numbers that are 0 until the table is generated.
 pub(crate) type Table<const N: usize> = [AtomicU16; N];
 
-/// A table without numbers.
+/// Returns a table of zeros.
 pub(super) const fn empty<const N: usize>() -> Table<N> {
     [const { AtomicU16::new(0) }; N]
 }
 
-/// The number of a cell.
+/// Returns the number in a cell.
 #[inline(always)]
 pub(super) fn number(cell: &AtomicU16) -> u16 {
     cell.load(Ordering::Relaxed)
 }
 
-/// The number at a place; 0 behind all.
+/// Returns the number at an index, or 0 if the index is out of bounds.
 #[inline(always)]
 pub(super) fn get(table: &[AtomicU16], place: usize) -> u16 {
     match table.get(place) {
@@ -62,7 +62,7 @@ pub(super) fn get(table: &[AtomicU16], place: usize) -> u16 {
     }
 }
 
-/// Writes a number to its place, if the table has that.
+/// Writes a number at an index, unless the index is out of bounds.
 pub(super) fn set(table: &[AtomicU16], place: usize, value: u16) {
     if let Some(cell) = table.get(place) {
         let before = number(cell);

@@ -1,12 +1,12 @@
-//! The ranges of the four-byte sequences of GB18030 that are in the Basic Multilingual Plane.
+//! The ranges of four-byte sequences of GB18030 in the Basic Multilingual Plane.
 //!
-//! Source: index gb18030 ranges of the WHATWG Encoding Standard, without the last, which is all of
-//! the other planes.
+//! Source: index gb18030 ranges of the WHATWG Encoding Standard, without the last range, which
+//! contains all other planes.
 
-/// The pointer after those of the ranges.
+/// The pointer after the last range.
 pub(super) const END: u16 = 39_420;
 
-/// Of each range the first pointer and its code point. It ends before the next one's.
+/// The first pointer of each range and its code point. A range ends where the next one starts.
 #[rustfmt::skip]
 pub(super) static RANGES: [(u16, u16); 206] = [
     (0, 0x0080), (36, 0x00A5), (38, 0x00A9), (45, 0x00B2), (50, 0x00B8), (81, 0x00D8), (89, 0x00E2),

@@ -1,7 +1,7 @@
-//! What the tables do not say: sequences of other lengths, and what is malformed.
+//! The rules that are not in the tables: sequences of other lengths, and malformed sequences.
 //!
-//! A sequence that is no character is malformed as the WHATWG Encoding Standard has it. ASCII that
-//! follows is not part of it, but what comes next:
+//! The WHATWG Encoding Standard defines the malformed sequences. A following ASCII byte is not part
+//! of the sequence. The table shows the number of malformed bytes:
 //!
 //! ```text
 //! lead  trail 80 to FF              two bytes
@@ -17,21 +17,21 @@ use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
 use super::four_bytes::FourBytes;
 use super::lazy;
 use super::{Decoder, Multibyte};
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::{Encoded, encode_bytes};
+use crate::memory::output::Output;
 use crate::{Charset, CodePoint};
 use core::sync::atomic::AtomicU16;
 
 /// A character and its length in bytes.
 type Decoded = Result<(CodePoint, usize), Malformed>;
 
-/// The first pointer that Big5 writes.
+/// The first pointer that the Big5 encoder uses.
 pub(super) const BIG5_WRITTEN: u16 = (0xA1 - 0x81) * 157;
 
 impl Multibyte {
-    /// The first character of `src`, which is not empty, and its length in bytes; of the four
-    /// sequences of Big5 that are two code points, [both in one](CodePoint::of_two).
+    /// Returns the first character of `src`, which is not empty, and its length in bytes. The four
+    /// sequences of Big5 that are two code points are returned as [one value](CodePoint::of_two).
     #[inline]
     pub(crate) fn decode(&self, src: &[u8]) -> Decoded {
         self.decoder().decode(src)
@@ -67,7 +67,7 @@ impl Multibyte {
         encoded.unwrap_or(Encoded::Unrepresentable)
     }
 
-    /// How characters of four bytes are written, if the encoding does.
+    /// Returns the tables for encoding four-byte characters, if the encoding has them.
     #[inline]
     pub(crate) fn four_bytes_written(&self) -> Option<&'static FourBytes> {
         match self.charset {
@@ -76,13 +76,14 @@ impl Multibyte {
         }
     }
 
-    /// Bytes of the character at the end of `src` that the end cuts off; 0 if there is none.
+    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
     pub(crate) fn incomplete_tail(&self, src: &[u8]) -> usize {
-        // A byte that is no lead ends a character, but for the digits in those of four bytes: a
-        // character begins after it. From there on, two leads are two bytes of the same.
+        // A byte that is not a lead byte ends a character, so a character starts after it. (The
+        // exception is a digit in a four-byte character.) From there on, two lead bytes are one
+        // character.
         let decoder = self.decoder();
-        let is_end = |byte: &u8| !decoder.is_lead(*byte);
-        let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
+        let is_no_lead = |byte: &u8| !decoder.is_lead(*byte);
+        let start = src.iter().rposition(is_no_lead).map_or(0, |end| end + 1);
         let leads = &src[start..];
         let is_paired = match decoder.others {
             Others::EucJp(_) => !leads.contains(&THREE_BYTES),
@@ -92,8 +93,11 @@ impl Multibyte {
         if is_paired {
             return leads.len() % 2;
         }
-        let is_end = |byte: &u8| !decoder.is_lead(*byte) && !byte.is_ascii_digit();
-        let start = src.iter().rposition(is_end).map_or(0, |end| end + 1);
+        let is_end = |byte: &u8| is_no_lead(byte) && !byte.is_ascii_digit();
+        let start = src[..start]
+            .iter()
+            .rposition(is_end)
+            .map_or(0, |end| end + 1);
         let mut rest = &src[start..];
         while !rest.is_empty() {
             let len = match decoder.decode(rest) {
@@ -106,7 +110,7 @@ impl Multibyte {
         rest.len()
     }
 
-    /// The character that takes the place of what the encoding does not have.
+    /// Returns the character that replaces unrepresentable characters.
     pub(crate) fn replacement(&self) -> char {
         match self.charset {
             Charset::Gb18030 => char::REPLACEMENT_CHARACTER,
@@ -115,13 +119,13 @@ impl Multibyte {
     }
 }
 
-/// The lead of half-width katakana in EUC-JP.
+/// The lead byte of half-width katakana in EUC-JP.
 const KATAKANA: u8 = 0x8E;
-/// The first byte of three in EUC-JP.
+/// The first byte of a three-byte character in EUC-JP.
 const THREE_BYTES: u8 = 0x8F;
 
 impl Decoder {
-    /// [`Multibyte::decode`].
+    /// Does the same as [`Multibyte::decode`].
     #[inline]
     pub(crate) fn decode(&self, src: &[u8]) -> Decoded {
         let lead = src[0];
@@ -140,7 +144,7 @@ impl Decoder {
         }
     }
 
-    /// How sequences of four bytes are read, if the encoding has them.
+    /// Returns the tables for decoding four-byte sequences, if the encoding has them.
     #[inline]
     pub(crate) fn four_bytes(&self) -> Option<&'static FourBytes> {
         match self.others {
@@ -149,14 +153,14 @@ impl Decoder {
         }
     }
 
-    /// Whether this byte, at the beginning of a character, is not all of it.
+    /// Returns whether a character that starts with this byte has more bytes.
     #[inline(always)]
     fn is_lead(&self, byte: u8) -> bool {
         let is_other = matches!(byte, KATAKANA | THREE_BYTES);
         self.rows[usize::from(byte)] != NONE || is_other && matches!(self.others, Others::EucJp(_))
     }
 
-    /// What `src` begins with, if that is neither a single byte nor in the table.
+    /// Decodes the first character of `src`, if it is neither a single byte nor in the table.
     #[cold]
     fn other(&self, src: &[u8]) -> Decoded {
         if !self.is_lead(src[0]) {
@@ -182,7 +186,8 @@ impl Decoder {
     }
 }
 
-/// What is malformed: so many bytes, and the one after them unless it is ASCII.
+/// Returns the malformed sequence of `before` bytes, and also `last`, the byte after them, unless
+/// it is ASCII.
 fn malformed(last: u8, before: u8) -> Malformed {
     match (last.is_ascii(), before) {
         (true, 1) => Malformed::new(ErrorKind::MissingContinuation, 1),
@@ -191,7 +196,7 @@ fn malformed(last: u8, before: u8) -> Malformed {
     }
 }
 
-/// A character of JIS X 0212, of which the first two bytes are right.
+/// Decodes a character of JIS X 0212 whose first two bytes are valid.
 fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
     let &[_, lead, trail, ..] = src else {
         return Err(Malformed::INCOMPLETE);
@@ -209,7 +214,7 @@ fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
     }
 }
 
-/// A character of four bytes, of which the first two are right.
+/// Decodes a four-byte character whose first two bytes are valid.
 fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
     let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
         None => Err(Malformed::INCOMPLETE),
@@ -224,7 +229,7 @@ fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
     }
 }
 
-/// What Big5 has at this place of its table, if it is not one unit.
+/// Returns the character of Big5 at this index of its table, if it is not one unit.
 fn big5(place: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
     let pointer = u16::try_from(place + BIG5_START).ok()?;
     Some(match pointer {
@@ -239,7 +244,7 @@ fn big5(place: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
     })
 }
 
-/// The two bytes of a character of plane 2, by the lower 16 bits of its code point.
+/// Returns the two bytes of a character of plane 2, given the low 16 bits of its code point.
 fn big5_plane2(low: u16, [pointers, lows]: &Plane2) -> Option<[u8; 2]> {
     let start = pointers.partition_point(|pointer| lazy::number(pointer) < BIG5_WRITTEN);
     let found = lows[start..]

@@ -1,7 +1,7 @@
-//! The tables of each encoding, which are made from the indexes of the WHATWG Encoding Standard.
-//! Each is a static of its own, so that a program has only those that it uses.
+//! The tables of each encoding, which are generated from the indexes of the WHATWG Encoding
+//! Standard. Each table is a separate static, so that a program contains only those that it uses.
 //!
-//! What is not in the indexes is in the sections of the standard on each decoder and encoder:
+//! Rules that are not in the indexes are in the standard's sections on each decoder and encoder:
 //! <https://encoding.spec.whatwg.org>.
 
 use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
@@ -14,7 +14,7 @@ use crate::Charset;
 use core::ops::Range;
 use core::sync::atomic::AtomicU16;
 
-/// An encoding with a decoder and an encoder.
+/// Declares an encoding with a decoder and an encoder.
 macro_rules! multibyte {
     ($name:ident = $charset:ident, $decoder:ident, $encoder:ident) => {
         pub(crate) static $name: Multibyte = Multibyte {
@@ -61,7 +61,7 @@ static SHIFT_JIS_DECODER: Lazy<Decoder> = Lazy::new(
     make_jis0208,
 );
 
-/// (The table does not have the characters with the leads 8E and 8F: these are rare.)
+/// (The table does not have the characters with lead bytes 8E and 8F, which are rare.)
 static EUC_JP_DECODER: Lazy<Decoder> = Lazy::new(
     Decoder {
         rows: parts(&[(0xA1, 0xFE, 0, 94)]),
@@ -94,8 +94,9 @@ static EUC_JP_DECODER: Lazy<Decoder> = Lazy::new(
     },
 );
 
-/// The table of EUC-KR is in two parts of rows of 94: the trails from A1 on, and those before. No
-/// lead from C7 on has one of these: their places are behind the table.
+/// The table of EUC-KR has two parts with rows of 94: trail bytes from A1 on, and trail bytes below
+/// A1. Lead bytes from C7 on have no characters in the second part, so their indices are past the
+/// end of the table.
 static EUC_KR_DECODER: Lazy<Decoder> = Lazy::new(
     Decoder {
         rows: parts(&[(0x81, 0xFE, 0, 94)]),
@@ -136,7 +137,7 @@ static EUC_KR_DECODER: Lazy<Decoder> = Lazy::new(
     },
 );
 
-/// GBK is read as GB18030.
+/// GBK is decoded as GB18030.
 static GB18030_DECODER: Lazy<Decoder> = Lazy::new(
     Decoder {
         rows: parts(&[(0x81, 0xFE, 0, 190)]),
@@ -158,7 +159,7 @@ static GB18030_DECODER: Lazy<Decoder> = Lazy::new(
     |decoder| make_units(decoder.units, index::GB18030, &|pointer| pointer),
 );
 
-/// The first leads, 81 to 86, have no characters: their rows are behind the table.
+/// The first lead bytes, 81 to 86, have no characters. Their rows are past the end of the table.
 static BIG5_DECODER: Lazy<Decoder> = Lazy::new(
     Decoder {
         rows: parts(&[
@@ -198,7 +199,7 @@ static BIG5_DECODER: Lazy<Decoder> = Lazy::new(
     },
 );
 
-/// JIS X 0208 in rows of 94, with what companies and Shift_JIS have after it.
+/// JIS X 0208 in rows of 94, followed by the extensions of vendors and of Shift_JIS.
 static JIS0208: Table<11104> = lazy::empty();
 /// JIS X 0212 in rows of 94, from the pointer [`JIS0212_START`] on.
 static JIS0212: Table<7103> = lazy::empty();
@@ -207,7 +208,7 @@ static GB18030_UNITS: Table<23940> = lazy::empty();
 static BIG5_UNITS: Table<18840> = lazy::empty();
 static BIG5_PLANE2: Plane2 = [lazy::empty(), lazy::empty()];
 
-/// Writes the units of an index to their places.
+/// Writes the units of an index to a table. `place` maps a pointer to the index in the table.
 #[inline(never)]
 fn make_units(units: &[AtomicU16], index: Index, place: &dyn Fn(usize) -> usize) {
     index.each(&mut |pointer, code_point| {
@@ -217,8 +218,8 @@ fn make_units(units: &[AtomicU16], index: Index, place: &dyn Fn(usize) -> usize)
     });
 }
 
-/// The pointers of Shift_JIS for private use, which index jis0208 does not have, and the code point
-/// of the first.
+/// The pointers of private-use characters of Shift_JIS, which index jis0208 lacks, and the code
+/// point of the first one.
 const PRIVATE: Range<u16> = 8836..10716;
 const FIRST_PRIVATE: u16 = 0xE000;
 
@@ -229,7 +230,7 @@ fn make_jis0208(decoder: &Decoder) {
     }
 }
 
-/// The table of an encoder.
+/// Declares the table of an encoder.
 macro_rules! encoder {
     ($name:ident: $make:expr) => {
         static $name: Lazy<Encoder> = {
@@ -240,7 +241,7 @@ macro_rules! encoder {
 }
 
 encoder!(SHIFT_JIS_ENCODER: |encoder| {
-    /// NEC's copies of IBM's characters, which Shift_JIS does not write.
+    /// NEC's duplicates of IBM's characters, which Shift_JIS does not encode.
     const COPIES: Range<u16> = 8272..PRIVATE.start;
     make_cells(encoder, index::JIS0208, &|pointer| {
         let lead = pointer / 188;
@@ -265,13 +266,14 @@ encoder!(EUC_KR_ENCODER: |encoder| {
 
 encoder!(GB18030_ENCODER: make_chinese);
 encoder!(GBK_ENCODER: |encoder| {
-    // The euro sign is the one character that GB18030 writes in another way.
+    // The euro sign is the only character that GB18030 encodes differently.
     set(encoder.cells, 0x20AC, 0x80);
     make_chinese(encoder);
 });
 
 encoder!(BIG5_ENCODER: |encoder| {
-    /// Pointers of code points of which the last pointer is written; of others it is the first.
+    /// Pointers that are not encoded because the last pointer of their code point is. For other
+    /// code points, the first pointer is encoded.
     const NOT_WRITTEN: [u16; 6] = [5247, 5248, 5249, 5250, 5287, 5289];
     make_cells(encoder, index::BIG5, &|pointer| {
         let bytes = || pair(pointer / 157 + 0x81, pointer % 157, [0x40, 0x62]);
@@ -279,8 +281,8 @@ encoder!(BIG5_ENCODER: |encoder| {
     });
 });
 
-/// Writes the bytes of ASCII and of an index: of each code point those of its first pointer that
-/// has any.
+/// Writes the bytes of ASCII and of an index to a table. A code point gets the bytes of its first
+/// pointer for which `bytes` returns any.
 #[inline(never)]
 fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     for ascii in 0..0x80 {
@@ -295,8 +297,8 @@ fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     });
 }
 
-/// Half-width katakana, after `lead` if there is one, and characters that both encodings of
-/// Japanese write as others.
+/// Writes half-width katakana, after `lead` if it is not 0, and the characters that both Japanese
+/// encodings encode as other characters.
 #[inline(never)]
 fn make_japanese(to: &Encoder, lead: u16) {
     for byte in 0xA1..=0xDF {
@@ -307,8 +309,8 @@ fn make_japanese(to: &Encoder, lead: u16) {
     set(to.cells, 0x2212, to.bytes(0xFF0D));
 }
 
-/// Code points for private use that were at these bytes before GB18030-2022, and are still written
-/// so: of each run the first, its bytes, and how many there are.
+/// Private-use code points that had these bytes before GB18030-2022, and are still encoded so: the
+/// first code point of each run, its bytes, and the length of the run.
 const OVERRIDES: [(u16, u16, u16); 10] = [
     (0xE78D, 0xA6D9, 7),
     (0xE794, 0xA6EC, 2),
@@ -334,20 +336,20 @@ fn make_chinese(to: &Encoder) {
     }
 }
 
-/// The two bytes of a pointer of EUC-KR.
+/// Returns the two bytes of a pointer of EUC-KR.
 fn euc_kr(pointer: usize) -> u16 {
     let pointer = pointer as u16;
     pair(pointer / 190 + 0x81, pointer % 190, [0x41; 2])
 }
 
-/// Two bytes: a lead, and the trail in this column, counted from `low` up to column 62, and from
-/// `high` in the others.
+/// Returns a lead byte and the trail byte of a column. Trail bytes start at `low` for columns up to
+/// 62, and continue at `high` for the others.
 fn pair(lead: u16, column: u16, [low, high]: [u16; 2]) -> u16 {
     lead << 8 | (column + if column < 0x3F { low } else { high })
 }
 
-/// What bytes add to a pointer. Of each range: the first and the last byte, what the first adds,
-/// and how much more each of the others.
+/// Returns the number that each byte adds to a pointer. A range has its first and last byte, the
+/// number for the first byte, and the increment for each further byte.
 const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     let mut parts = [NONE; 256];
     let mut range = 0;
@@ -364,8 +366,8 @@ const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
     parts
 }
 
-/// The units of single bytes from 80 on. Of each range: the first and the last byte, and the unit
-/// of the first.
+/// Returns the units of single bytes from 80 on. A range has its first and last byte, and the unit
+/// of the first byte.
 const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
     let mut singles = [0; 128];
     let mut range = 0;
@@ -382,8 +384,8 @@ const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
     singles
 }
 
-/// The [plain](Decoder::plain) trails. Of each range: the first and the last lead, and the first
-/// and the last trail of each.
+/// Returns the [plain](Decoder::plain) trail bytes. A range has its first and last lead byte, and
+/// the first and last trail byte of each.
 const fn plain(ranges: &[(u8, u8, u8, u8)]) -> [[u8; 128]; 2] {
     let [mut firsts, mut lasts] = [[0xFF; 128], [0; 128]];
     let mut range = 0;

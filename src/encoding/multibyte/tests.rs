@@ -1,12 +1,13 @@
-//! Compares with `encoding_rs`: all sequences and all code points, damaged texts, cuts.
+//! Compares the encodings with `encoding_rs`: all sequences, all code points, malformed texts, and
+//! texts cut at every position.
 
 mod iso2022;
 
 use super::Multibyte;
 use super::tables::{BIG5, EUC_JP, EUC_KR, GB18030, GBK, SHIFT_JIS};
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::Encoded;
+use crate::memory::output::Output;
 use crate::{Charset, CodePoint};
 use encoding_rs::{DecoderResult, EncoderResult, Encoding};
 use std::prelude::v1::*;
@@ -25,7 +26,7 @@ const TAIWAN: &str = "人人都有受教育的權利，教育應當免費，至�
 const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。ABC カナ ｶﾅ 1948\n";
 const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 똠방각하, 펲시콜라 1948\n";
 
-/// A text that an encoding has.
+/// Returns a text in an encoding.
 fn sample(encoding: &'static Encoding) -> Vec<u8> {
     let text = match encoding.name() {
         "Shift_JIS" | "EUC-JP" => JAPANESE,
@@ -44,11 +45,11 @@ fn sample(encoding: &'static Encoding) -> Vec<u8> {
     bytes
 }
 
-/// A text, and the positions and lengths of its malformed sequences: what is incomplete at the end
-/// is one.
+/// A text, and the positions and lengths of its malformed sequences, including an incomplete one at
+/// the end.
 type Decoded = (String, Vec<(usize, usize)>);
 
-/// What `encoding_rs` says.
+/// Decodes with `encoding_rs`.
 fn expected(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut text = String::with_capacity(4 * bytes.len() + 64);
@@ -62,8 +63,8 @@ fn expected(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
             DecoderResult::OutputFull => text.reserve(bytes.len() + 64),
             DecoderResult::Malformed(len, after) => {
                 text.push('\u{FFFD}');
-                // Of two escape sequences in a row the standard takes the second for malformed,
-                // this decoder the first.
+                // If two escape sequences follow each other, the standard reports the second one as
+                // malformed, but this decoder reports the first one.
                 let after = if (len, after) == (3, 3) { 0 } else { after };
                 faults.push((at - usize::from(len + after), len.into()));
             }
@@ -71,7 +72,7 @@ fn expected(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     }
 }
 
-/// What we say, a character at a time.
+/// Decodes with this library, one character at a time.
 fn ours(encoding: &Multibyte, bytes: &[u8]) -> Decoded {
     let mut text = String::with_capacity(4 * bytes.len());
     let (mut at, mut faults) = (0, Vec::new());
@@ -97,11 +98,11 @@ fn ours(encoding: &Multibyte, bytes: &[u8]) -> Decoded {
     (text, faults)
 }
 
-/// Checks what a malformed sequence with this byte after it is called.
+/// Checks the error kind of a malformed sequence with this byte after it.
 fn check_kind(encoding: &Multibyte, kind: ErrorKind, bytes: &[u8], next: Option<&u8>) {
     let alone = encoding.decode(&bytes[..1]);
     match kind {
-        // More may still come.
+        // More input may complete the sequence.
         ErrorKind::Incomplete => {
             assert_eq!(next, None);
             assert_eq!(encoding.incomplete_tail(bytes), bytes.len());
@@ -119,7 +120,7 @@ fn check_kind(encoding: &Multibyte, kind: ErrorKind, bytes: &[u8], next: Option<
     }
 }
 
-/// Compares the decoders on sequences, and says which is the first that differs.
+/// Compares the decoders, and reports the first difference.
 fn compare(encoding: &Multibyte, theirs: &'static Encoding, bytes: &[u8]) {
     let (text, faults) = ours(encoding, bytes);
     let (expected, their_faults) = expected(theirs, bytes);
@@ -131,7 +132,7 @@ fn compare(encoding: &Multibyte, theirs: &'static Encoding, bytes: &[u8]) {
     assert!(faults == their_faults, "{encoding:?}: {other:?}");
 }
 
-/// All pairs of bytes after `prefix`, each with a line feed after it.
+/// Returns all pairs of bytes after `prefix`, each followed by a line feed.
 fn pairs(prefix: &[u8]) -> Vec<u8> {
     let pairs = (0..=u16::MAX).map(u16::to_be_bytes);
     pairs
@@ -171,7 +172,7 @@ fn sequences_of_four_bytes() {
     compare(&GBK, encoding_rs::GBK, &pairs(b"\x8130"));
 }
 
-/// A character in an encoding; nothing if it does not have it.
+/// Returns the bytes of a character, or nothing if the encoding lacks it.
 fn encoded(encoding: &Multibyte, code_point: CodePoint) -> Vec<u8> {
     let mut bytes = [0x55; 8];
     let encoded = encoding.encode(code_point, Output::from_init(&mut bytes));
@@ -223,7 +224,7 @@ fn all_code_points() {
     }
 }
 
-/// Numbers that look random.
+/// A generator of pseudo-random numbers with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -236,7 +237,7 @@ impl Random {
     }
 }
 
-/// A text with some of its bytes changed, removed or doubled.
+/// Returns a text with some of its bytes changed, removed or doubled.
 fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     const TELLING: &[u8] = b"\x40\x7F\x80\x8E\x8F\xFF\x81\x30\x39\xFE\xA0\xA1\xFD\n";
     let mut damaged = Vec::new();
@@ -252,7 +253,7 @@ fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     damaged
 }
 
-/// The character that the end of a text cuts off, by decoding all of it.
+/// Returns the length of the incomplete character at the end of a text, by decoding the whole text.
 fn tail(encoding: &Multibyte, bytes: &[u8]) -> usize {
     let mut rest = bytes;
     while !rest.is_empty() {
@@ -289,7 +290,7 @@ fn damaged_texts_and_cuts() {
     }
 }
 
-/// What is incomplete is what a decoder of `encoding_rs` keeps.
+/// A character is incomplete if and only if a decoder of `encoding_rs` buffers it.
 #[test]
 fn incomplete_characters() {
     for (encoding, theirs) in ALL {

@@ -1,10 +1,10 @@
-//! Code pages, whose bytes are characters of a table.
+//! The scheme of code pages: each byte is a character of a table.
 
 use super::{Ascii, Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::code_page::Page;
 use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::memory::output::Output;
 
 /// A code page.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ impl Scheme for CodePage {
         Ascii::NEW.ascii_block(src).filter(|_| self.0.has_ascii())
     }
 
-    /// Only where ASCII is ASCII: otherwise it is encoded as other characters are.
+    /// Returns `None` for code pages without ASCII, which encode these characters like all others.
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         self.0

@@ -1,19 +1,19 @@
-//! Encodings of several bytes from before Unicode.
+//! The scheme of legacy multi-byte encodings.
 
 use super::{Ascii, Encoded, EncodingKind, Length, Scheme};
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::multibyte;
+use crate::memory::output::Output;
 
-/// An encoding of several bytes. Bytes below 80 that begin a character are ASCII.
+/// A legacy multi-byte encoding. Bytes below 80 that begin a character are ASCII.
 #[derive(Clone, Copy)]
 pub struct Multibyte(pub(crate) &'static multibyte::Multibyte);
 
 impl Scheme for Multibyte {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::Multibyte;
-    /// Of no use: see [`Scheme::HAS_LENGTHS`].
+    /// Unused: see [`Scheme::HAS_LENGTHS`].
     const LENGTH: Length = Length::Characters;
     const UNIVERSAL: bool = false;
 
@@ -60,7 +60,8 @@ impl Scheme for Multibyte {
         self.0.incomplete_tail(src)
     }
 
-    /// A byte says nothing without those before it: nobody asks where lengths are not known.
+    /// Never called: the length of a byte depends on the bytes before it (see
+    /// [`Scheme::HAS_LENGTHS`]).
     fn count_unit(self, _: &[u8], _: Length) -> usize {
         1
     }

@@ -1,12 +1,12 @@
-//! Latin-1 and ASCII, in which each character is a byte.
+//! The schemes of Latin-1 and ASCII: each character is one byte.
 
 use super::{ASCII, Encoded, EncodingKind, LATIN1, Length, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::memory::output::Output;
 
-/// The encoding of the characters from U+0000 up to and including `LAST`, in which each is the byte
-/// of its number.
+/// An encoding of the characters from U+0000 up to and including `LAST`. Each is the byte with the
+/// same number.
 #[derive(Clone, Copy)]
 pub struct SingleByte<const LAST: u8>;
 

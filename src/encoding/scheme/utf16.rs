@@ -1,11 +1,11 @@
-//! UTF-16, a character at a time.
+//! The scheme of UTF-16: decodes and encodes one character at a time.
 
 use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::buffer::memory;
-use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::memory;
+use crate::memory::output::Output;
 use core::marker::PhantomData;
 
 /// UTF-16 in the byte order `O`.
@@ -17,7 +17,7 @@ impl<O> Utf16<O> {
     pub(crate) const NEW: Self = Utf16(PhantomData);
 }
 
-/// The character of a pair of surrogates.
+/// Returns the character of a surrogate pair.
 pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
     0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)
 }
@@ -100,7 +100,7 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_16([unit[0], unit[1]]);
         match length {
-            // Each surrogate counts half of the four bytes of its pair.
+            // Each surrogate counts as half of the four bytes of its pair.
             Length::Utf8 if (0xD800..0xE000).contains(&unit) => 2,
             Length::Utf8 => 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800),
             Length::Utf16 => 1,

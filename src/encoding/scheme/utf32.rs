@@ -1,11 +1,11 @@
-//! UTF-32, a character at a time.
+//! The scheme of UTF-32: decodes and encodes one character at a time.
 
 use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::buffer::memory;
-use crate::buffer::output::Output;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::memory;
+use crate::memory::output::Output;
 use core::marker::PhantomData;
 
 /// UTF-32 in the byte order `O`.
@@ -75,6 +75,6 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     #[inline(always)]
     fn count_unit(self, unit: &[u8], length: Length) -> usize {
         let unit = O::ENDIAN.unit_32([unit[0], unit[1], unit[2], unit[3]]);
-        length.of(CodePoint(unit))
+        length.units_of(CodePoint(unit))
     }
 }

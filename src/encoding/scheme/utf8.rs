@@ -1,51 +1,75 @@
-//! UTF-8, a character at a time.
+//! The scheme of UTF-8: decodes and encodes one character at a time.
 
 use super::{Ascii, Encoded, EncodingKind, Form, Length, Scheme, encode_bytes, is_continuation};
 use crate::CodePoint;
-use crate::buffer::output::Output;
-use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::encoding::malformed::{ErrorKind, Malformed, first_4};
+use crate::memory::output::Output;
 
 /// UTF-8.
 #[derive(Clone, Copy)]
 pub struct Utf8;
 
-/// The malformed sequence at the start of `src`, where there is no well-formed one (Unicode
-/// Standard, table 3-7).
+/// The errors of bytes from C0 on: as a first byte, or before a continuation byte that the lead byte
+/// does not allow.
+static KINDS: [ErrorKind; 64] = {
+    use ErrorKind::*;
+    let mut kinds = [InvalidByte; 64];
+    let mut lead = 0xC0;
+    while lead <= 0xFF {
+        kinds[lead & 0x3F] = match lead {
+            0xC0 | 0xC1 | 0xE0 | 0xF0 => Overlong,
+            0xED => Surrogate,
+            0xF4..=0xF7 => TooLarge,
+            _ => InvalidByte,
+        };
+        lead += 1;
+    }
+    kinds
+};
+
+/// Returns the malformed sequence at the start of `src`, if it starts with one (Unicode Standard,
+/// table 3-7).
+///
+/// The error of a text cannot be predicted, so the bytes after the lead byte are not branched on.
+#[inline(always)]
+fn malformed(src: &[u8]) -> Option<Malformed> {
+    let bytes = first_4(src);
+    let [lead, second, ..] = bytes.to_le_bytes();
+    let kind = KINDS[usize::from(lead & 0x3F)];
+    match lead {
+        ..0x80 => return None,
+        0x80..0xC0 => return Some(Malformed::new(ErrorKind::UnexpectedContinuation, 1)),
+        0xC0 | 0xC1 | 0xF5.. => return Some(Malformed::new(kind, 1)),
+        _ => {}
+    }
+    // The continuation bytes that may follow the lead byte.
+    let is = |byte| u8::from(lead == byte);
+    let first = 0x80 + 0x20 * is(0xE0) + 0x10 * is(0xF0);
+    let last = 0xBF - 0x20 * is(0xED) - 0x30 * is(0xF4);
+    let is_second = (first..=last).contains(&second);
+    // The length of the lead byte and the continuation bytes after it. Bit 6 or 7 of a byte that is
+    // not a continuation byte differs from those of 80.
+    let others = ((bytes >> 8) ^ 0x0080_8080) & 0x00C0_C0C0;
+    let len = 1 + (others | 1 << 24).trailing_zeros() / 8;
+    if is_second & (len >= lead.leading_ones()) {
+        return None;
+    }
+    // Whether only a continuation byte is missing.
+    let is_short = is_second | (len == 1);
+    if is_short & (len as usize == src.len()) {
+        return Some(Malformed::INCOMPLETE);
+    }
+    Some(match is_short {
+        true => Malformed::new(ErrorKind::MissingContinuation, len as u8),
+        false => Malformed::new(kind, 1),
+    })
+}
+
+/// Returns the malformed sequence at the start of `src`, which must not start with a well-formed
+/// one.
 #[cold]
 fn malformed_utf8(src: &[u8]) -> Malformed {
-    use ErrorKind::*;
-    let (second_ok, second_kind, need): (fn(u8) -> bool, _, usize) = match src[0] {
-        0x80..=0xBF => return Malformed::new(UnexpectedContinuation, 1),
-        0xC0 | 0xC1 => return Malformed::new(Overlong, 1),
-        0xF5..=0xF7 => return Malformed::new(TooLarge, 1),
-        0xF8.. => return Malformed::new(InvalidByte, 1),
-        0xE0 => (|byte| byte >= 0xA0, Overlong, 3),
-        0xED => (|byte| byte < 0xA0, Surrogate, 3),
-        0xF0 => (|byte| byte >= 0x90, Overlong, 4),
-        0xF4 => (|byte| byte < 0x90, TooLarge, 4),
-        lead => (
-            |_| true,
-            MissingContinuation,
-            if lead < 0xE0 {
-                2
-            } else if lead < 0xF0 {
-                3
-            } else {
-                4
-            },
-        ),
-    };
-    for at in 1..need {
-        match src.get(at) {
-            None => return Malformed::INCOMPLETE,
-            Some(&byte) if !is_continuation(byte) => {
-                return Malformed::new(MissingContinuation, at as u8);
-            }
-            Some(&byte) if at == 1 && !second_ok(byte) => return Malformed::new(second_kind, 1),
-            Some(_) => {}
-        }
-    }
-    unreachable!("the sequence is well-formed")
+    malformed(src).expect("the sequence is malformed")
 }
 
 impl Utf8 {
@@ -95,6 +119,11 @@ impl Scheme for Utf8 {
             Some(character) if value >= least => Ok((character.into(), len)),
             _ => Err(malformed_utf8(src)),
         }
+    }
+
+    #[inline(always)]
+    fn malformed(self, src: &[u8]) -> Option<Malformed> {
+        malformed(src)
     }
 
     #[inline(always)]

@@ -1,5 +1,5 @@
-//! The variants of UTF-8, a character at a time: what they have in common with it is left to
-//! [`Utf8`], what they do not is here.
+//! The schemes of the variants of UTF-8. They use [`Utf8`] for everything that they have in common
+//! with it.
 //!
 //! ```text
 //! surrogate          11101101 101ccccc 10bbbbbb (high: second byte 1010____, low: 1011____)
@@ -16,43 +16,45 @@ use super::{
     Ascii, Encoded, EncodingKind, Length, Scheme, Utf8, Variant, encode_bytes, is_continuation,
 };
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::memory::output::Output;
 
 /// UTF-8, or a variant of it.
 ///
-/// Each writes a character as UTF-8 does or in more bytes, which a test says for all characters:
-/// `text/cow.rs` takes bytes for text where a form and UTF-8 have as many.
+/// Each form encodes a character as UTF-8 does, or in more bytes. A test checks this for all
+/// characters. `text/cow.rs` relies on it: if the lengths in a form and in UTF-8 are equal, the
+/// bytes are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// UTF-8 itself.
     Utf8,
-    /// UTF-8 with the malformed sequences of the JDK, in which a surrogate is one.
+    /// UTF-8 with the malformed sequences of the JDK, in which a whole surrogate is one.
     Jdk,
-    /// With surrogates, unless they are a pair.
+    /// UTF-8 with lone surrogates.
     Wtf8,
-    /// Supplementary characters are pairs of surrogates.
+    /// UTF-8 with supplementary characters as surrogate pairs.
     Cesu8,
-    /// As CESU-8, with lone surrogates, and NUL in two bytes.
+    /// CESU-8 with lone surrogates, and with NUL in two bytes.
     Mutf8,
-    /// Up to six bytes.
+    /// UTF-8 with up to six bytes.
     Rfc2279,
 }
 
 impl Form {
-    /// Whether supplementary characters are pairs of surrogates of three bytes each.
+    /// Returns whether supplementary characters are surrogate pairs, with three bytes for each
+    /// surrogate.
     #[inline(always)]
     pub(crate) const fn has_pairs(self) -> bool {
         matches!(self, Form::Cesu8 | Form::Mutf8)
     }
 
-    /// Whether a lone surrogate is well-formed.
+    /// Returns whether a lone surrogate is well-formed.
     #[inline(always)]
     const fn has_lone(self) -> bool {
         matches!(self, Form::Wtf8 | Form::Mutf8)
     }
 
-    /// Whether this is MUTF-8, in which NUL is `C0 80`.
+    /// Returns whether this is MUTF-8, in which NUL is `C0 80`.
     #[inline(always)]
     pub(crate) const fn has_long_nul(self) -> bool {
         matches!(self, Form::Mutf8)
@@ -63,16 +65,16 @@ impl Form {
 #[derive(Clone, Copy)]
 pub struct Utf8Family(pub(crate) Form);
 
-/// What the start of some bytes is that begin with a surrogate of three bytes.
+/// The surrogates at the start of some bytes.
 enum Surrogates {
-    /// A surrogate; whether it is a high one at whose end the bytes may be cut off before a low
-    /// one.
+    /// A lone surrogate, and whether it is a high surrogate at the end of the bytes that a low one
+    /// may follow.
     Lone(u32, bool),
-    /// A high and a low one.
+    /// A surrogate pair.
     Pair(u32, u32),
 }
 
-/// The low surrogate that `src` begins with; `Err` if it may be the beginning of one.
+/// Returns the low surrogate at the start of `src`, or `Err` if `src` may be an incomplete one.
 fn low_surrogate(src: &[u8]) -> Result<Option<u32>, ()> {
     match *src {
         [0xED, second @ 0xB0..0xC0, third, ..] if is_continuation(third) => {
@@ -83,13 +85,14 @@ fn low_surrogate(src: &[u8]) -> Result<Option<u32>, ()> {
     }
 }
 
-/// The surrogate with these bytes after `ED`.
+/// Returns the surrogate with these bytes after `ED`.
 fn surrogate(second: u8, third: u8) -> u32 {
     0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F)
 }
 
-/// The character of the high surrogate that `before` ends with and the low one that `after` begins
-/// with: WTF-8 that is appended to WTF-8 has to have it in four bytes.
+/// Returns the character of a surrogate pair that is split between the end of `before` and the
+/// start of `after`. When WTF-8 is appended to WTF-8, this character must be replaced by its four
+/// bytes.
 #[cfg(feature = "alloc")]
 pub(crate) fn joined(before: &[u8], after: &[u8]) -> Option<CodePoint> {
     let &[0xED, second @ 0xA0..0xB0, third] = before.last_chunk()? else {
@@ -99,7 +102,7 @@ pub(crate) fn joined(before: &[u8], after: &[u8]) -> Option<CodePoint> {
     Some(CodePoint(supplementary(surrogate(second, third), low)))
 }
 
-/// The surrogates that `src` begins with: `ED`, and a byte A0..BF.
+/// Returns the surrogates at the start of `src`, which starts with `ED` and a byte A0..BF.
 fn surrogates(src: &[u8]) -> Result<Surrogates, Malformed> {
     let high = match *src {
         [_, second, third, ..] if is_continuation(third) => surrogate(second, third),
@@ -116,8 +119,7 @@ fn surrogates(src: &[u8]) -> Result<Surrogates, Malformed> {
     })
 }
 
-/// A sequence of RFC 2279 at the start of `src` that UTF-8 does not have: its lead byte is F4 or
-/// more.
+/// Decodes a sequence of RFC 2279 that UTF-8 does not have. Its lead byte is F4 or more.
 fn decode_long(src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
     let (len, least) = match src[0] {
         0..0xF8 => (4, 0x1_0000),
@@ -134,7 +136,7 @@ fn decode_long(src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
             }
             Some(&byte) => value = value << 6 | u32::from(byte & 0x3F),
         }
-        // The first two bytes show what is overlong.
+        // The first two bytes determine whether the sequence is overlong.
         if at == 1 && value << (6 * (len - 2)) < least {
             return Err(Malformed::new(ErrorKind::Overlong, 1));
         }
@@ -142,7 +144,7 @@ fn decode_long(src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
     Ok((CodePoint(value), len))
 }
 
-/// Writes a value above U+10FFFF as RFC 2279 does.
+/// Encodes a value above U+10FFFF as in RFC 2279.
 fn encode_long(value: u32, dst: &mut Output) -> Encoded {
     let low = |shift: u32| 0x80 | (value >> shift & 0x3F) as u8;
     let lead = |tag: u8, shift: u32| tag | (value >> shift) as u8;
@@ -159,7 +161,7 @@ fn encode_long(value: u32, dst: &mut Output) -> Encoded {
     }
 }
 
-/// The three bytes of a unit of UTF-16 from 0x800 on, surrogates too.
+/// Returns the three bytes of a unit of UTF-16 from 0x800 on, which may be a surrogate.
 pub(crate) const fn three_bytes(unit: u32) -> [u8; 3] {
     [
         0xE0 | (unit >> 12) as u8,
@@ -169,8 +171,8 @@ pub(crate) const fn three_bytes(unit: u32) -> [u8; 3] {
 }
 
 impl Utf8Family {
-    /// [`decode`](Scheme::decode); if `more` may follow `src`, a high surrogate that a low one may
-    /// follow is incomplete.
+    /// Does the same as [`decode`](Scheme::decode). If `more` input may follow `src`, a high
+    /// surrogate at the end is incomplete.
     fn decode_before(self, src: &[u8], more: bool) -> Result<(CodePoint, usize), Malformed> {
         let Utf8Family(form) = self;
         let second = src.get(1).copied();
@@ -290,10 +292,10 @@ impl Scheme for Utf8Family {
 mod tests {
     use super::{Form, Utf8Family};
     use crate::CodePoint;
-    use crate::buffer::memory;
     use crate::encoding::scheme::{Encoded, Scheme};
+    use crate::memory;
 
-    /// The form after `form`: a new one must be here, too.
+    /// Returns the next form. The match is exhaustive, so that a new form must be added here.
     fn next(form: Form) -> Option<Form> {
         Some(match form {
             Form::Utf8 => Form::Jdk,
@@ -319,7 +321,7 @@ mod tests {
                 };
                 let bytes = &bytes[..len];
                 assert!(bytes == utf8 || len > utf8.len(), "{form:?} {character:?}");
-                // Nor is UTF-8 anything else there.
+                // The bytes of UTF-8 must be malformed in the form.
                 if bytes != utf8 {
                     let read = Utf8Family(form).decode(utf8);
                     assert!(read.is_err(), "{form:?} {character:?}");

@@ -1,4 +1,4 @@
-//! Frames of text.
+//! [`TextCodec`], a decoder of frames of text for `tokio_util`.
 
 use crate::Charset;
 use crate::stream::{Status, Step, StreamError, TextDecoder};
@@ -7,12 +7,12 @@ use std::string::String;
 use tokio_util::bytes::{Buf, BytesMut};
 use tokio_util::codec::Decoder;
 
-/// A [`Decoder`] of text in an encoding chosen at run time: each frame is a `String`, the text of
-/// what has arrived.
+/// A [`Decoder`] of text in an encoding that is chosen at run time. Each frame is a `String` with
+/// the text that has arrived.
 ///
-/// Frames end with whole characters. A malformed sequence is an error of kind
-/// [`InvalidData`](std::io::ErrorKind::InvalidData) that contains a
-/// [`StreamError`]; all text before it is in the frames before.
+/// Frames end with complete characters. A malformed sequence is an error of kind
+/// [`InvalidData`](std::io::ErrorKind::InvalidData) that contains a [`StreamError`]. The previous
+/// frames contain all text before it.
 ///
 /// ```
 /// use tokio_util::bytes::BytesMut;
@@ -28,12 +28,12 @@ use tokio_util::codec::Decoder;
 pub struct TextCodec {
     decoder: TextDecoder,
     is_lossy: bool,
-    /// The error that comes after the text of the last frame.
+    /// The error to return after the text of the last frame.
     error: Option<StreamError>,
 }
 
 impl TextCodec {
-    /// A codec for text in the encoding `source`.
+    /// Creates a codec for text in the encoding `source`.
     pub fn new(source: Charset) -> TextCodec {
         TextCodec {
             decoder: TextDecoder::new(source),
@@ -42,14 +42,15 @@ impl TextCodec {
         }
     }
 
-    /// Replaces malformed sequences by U+FFFD instead of returning an error.
+    /// Replaces malformed sequences with U+FFFD instead of returning an error.
     #[must_use]
     pub fn lossy(mut self) -> TextCodec {
         self.is_lossy = true;
         self
     }
 
-    /// The frame of a step that has appended to `text`. Its error waits if there is text.
+    /// Returns the frame of a step that appended to `text`. If there is text, the error of the step
+    /// is returned by the next call.
     fn frame(&mut self, step: Step, text: String) -> io::Result<Option<String>> {
         match step.status {
             Status::Stopped(error) if text.is_empty() => return Err(error.into()),

@@ -1,14 +1,13 @@
-//! Two encodings, a character at a time, and conversion with replacement by that: there once for
-//! all pairs.
+//! Conversion with replacement, one character at a time: the loop that all conversions with
+//! replacement share, for encodings given by types, by values, or with a state.
 
-use super::Lossy;
 use crate::CodePoint;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 
-/// A pair of encodings, a character at a time.
+/// A pair of encodings, which decodes and encodes one character at a time.
 pub(crate) trait Codec {
     /// See [`Scheme::decode`].
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
@@ -16,7 +15,7 @@ pub(crate) trait Codec {
     fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.decode(src)
     }
-    /// See [`Scheme::encode`]; of two code points it encodes both.
+    /// See [`Scheme::encode`]. If `code_point` holds two code points, this encodes both.
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 }
 
@@ -37,9 +36,104 @@ impl<S: Scheme, D: Scheme> Codec for (S, D) {
     }
 }
 
-/// [`convert_lossy`](super::convert_lossy) for all pairs.
+/// The outcome of converting the first character of a text with replacement.
+pub(crate) enum Step {
+    Converted(Progress),
+    /// The text began with an error, and its replacement is written.
+    Replaced(Progress),
+    /// The character or its replacement does not fit.
+    Full,
+    /// The text ends within a character, and more may follow.
+    Incomplete,
+}
+
+/// The reason why a conversion with replacement has stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lossy {
+    /// At least `clean_run` bytes in a row had no error, so a vector kernel can take over.
+    CleanRun,
+    /// The next character, or its replacement, does not fit.
+    Full,
+    /// The text ends within a character, and more may follow.
+    Incomplete,
+    /// The whole input is converted.
+    Done,
+}
+
+/// Number of bytes in a row without an error after which a kernel takes over again, if errors come
+/// in groups.
+pub(crate) const CLEAN_RUN: usize = 64;
+
+/// Returns the `clean_run` for [`replace_errors`] after a kernel has read `read` bytes up to an
+/// error. After a long run without an error, the error is assumed to be isolated.
+#[inline]
+pub(crate) const fn clean_run_after(read: usize) -> usize {
+    if read < CLEAN_RUN { CLEAN_RUN } else { 1 }
+}
+
+/// Converts with replacement from `at` on, one character at a time by `step`, until `clean_run`
+/// bytes in a row had no error. This avoids a kernel call for each error in text with many errors.
+#[inline(always)]
+pub(crate) fn replace_errors(
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    clean_run: usize,
+    mut step: impl FnMut(&[u8], &mut Output) -> Step,
+) -> Lossy {
+    let mut error_end = at.read;
+    while at.read < src.len() {
+        match step(&src[at.read..], &mut dst[at.written..]) {
+            Step::Converted(progress) => *at += progress,
+            Step::Replaced(progress) => {
+                *at += progress;
+                error_end = at.read;
+            }
+            Step::Full => return Lossy::Full,
+            Step::Incomplete => return Lossy::Incomplete,
+        }
+        if at.read - error_end >= clean_run {
+            return Lossy::CleanRun;
+        }
+    }
+    Lossy::Done
+}
+
+/// Converts the first character of `src`, or replaces the error there. `more` says whether more
+/// text may follow.
+#[inline(always)]
+pub(crate) fn replace_first(
+    codec: &(impl Codec + ?Sized),
+    replacement: char,
+    src: &[u8],
+    dst: &mut Output,
+    more: bool,
+) -> Step {
+    let decoded = match more {
+        true => codec.decode_chunk(src),
+        false => codec.decode(src),
+    };
+    let (encoded, read) = match decoded {
+        Ok((code_point, read)) => (codec.encode(code_point, dst), read),
+        Err(malformed) => match malformed.len {
+            Some(len) => (Encoded::Unrepresentable, len.into()),
+            None if more => return Step::Incomplete,
+            None => (Encoded::Unrepresentable, src.len()),
+        },
+    };
+    match encoded {
+        Encoded::Written(written) => Step::Converted(Progress { read, written }),
+        Encoded::Full => Step::Full,
+        Encoded::Unrepresentable => match codec.encode(replacement.into(), dst) {
+            Encoded::Written(written) => Step::Replaced(Progress { read, written }),
+            _ => Step::Full,
+        },
+    }
+}
+
+/// Converts a whole text with replacement from `at` on, like [`replace_errors`].
 #[inline(never)]
-pub(crate) fn convert_some_lossy(
+pub(crate) fn convert_lossy_dyn(
     codec: &dyn Codec,
     replacement: char,
     src: &[u8],
@@ -47,29 +141,23 @@ pub(crate) fn convert_some_lossy(
     at: &mut Progress,
     clean_run: usize,
 ) -> Lossy {
-    let mut fault_end = at.read;
-    while at.read < src.len() {
-        let rest = &src[at.read..];
-        let (encoded, read) = match codec.decode(rest) {
-            Ok((code_point, read)) => (codec.encode(code_point, &mut dst[at.written..]), read),
-            Err(malformed) => {
-                let len = malformed.len.map_or(rest.len(), usize::from);
-                (Encoded::Unrepresentable, len)
-            }
-        };
-        let encoded = if encoded == Encoded::Unrepresentable {
-            fault_end = at.read + read;
-            codec.encode(replacement.into(), &mut dst[at.written..])
-        } else {
-            encoded
-        };
-        let Encoded::Written(written) = encoded else {
-            return Lossy::Full;
-        };
-        *at += Progress { read, written };
-        if at.read - fault_end >= clean_run {
-            return Lossy::CleanRun;
-        }
+    replace_errors(src, dst, at, clean_run, |src, dst| {
+        replace_first(codec, replacement, src, dst, false)
+    })
+}
+
+/// [`convert_lossy_dyn`] for two encodings given by types.
+pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
+    (from, to): (S, D),
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    clean_run: usize,
+) -> Lossy {
+    if S::IS_VARIANT || D::IS_VARIANT {
+        return convert_lossy_dyn(&(from, to), to.replacement(), src, dst, at, clean_run);
     }
-    Lossy::Done
+    replace_errors(src, dst, at, clean_run, |src, dst| {
+        replace_first(&(from, to), to.replacement(), src, dst, false)
+    })
 }

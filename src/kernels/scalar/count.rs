@@ -1,12 +1,14 @@
-//! Lengths in other encodings, a unit at a time.
+//! Lengths of text in other encodings, computed one unit at a time.
 
 use super::CLEAN_RUN;
-use crate::buffer::progress::Progress;
 use crate::encoding::scheme::{Length, Scheme};
+use crate::memory::progress::Progress;
 
-/// The `length` of `src`, of which `at` says how much was counted (`written`) in how many bytes
-/// (`read`). Each unit counts by itself, so that any part of a text, even a malformed one, can be
-/// counted; an incomplete unit at the end counts nothing.
+/// Returns the `length` of all of `src`. The first `at.read` bytes are already counted and have the
+/// length `at.written`.
+///
+/// Each unit counts independently, so any part of a text can be counted, even if it is malformed.
+/// An incomplete unit at the end counts nothing.
 #[inline(never)]
 pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Length) -> usize {
     let units = src[at.read..].chunks_exact(S::WIDTH);
@@ -14,15 +16,15 @@ pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Leng
     at.written + counts.sum::<usize>()
 }
 
-/// Counts from `at` on the `length` of the conversion with replacement, until at least
-/// [`CLEAN_RUN`] bytes in a row have been well-formed.
+/// Counts the `length` of the conversion with replacement from `at` on. Stops at the end, or after
+/// at least [`CLEAN_RUN`] well-formed bytes in a row.
 pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, length: Length) {
-    let mut fault_end = at.read;
-    while at.read < src.len() && at.read - fault_end < CLEAN_RUN {
+    let mut error_end = at.read;
+    while at.read < src.len() && at.read - error_end < CLEAN_RUN {
         let rest = &src[at.read..];
         let (code_point, read) = scheme.decode(rest).unwrap_or_else(|malformed| {
             let len = malformed.len.map_or(rest.len(), usize::from);
-            fault_end = at.read + len;
+            error_end = at.read + len;
             (char::REPLACEMENT_CHARACTER.into(), len)
         });
         at.read += read;

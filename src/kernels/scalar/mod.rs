@@ -1,34 +1,37 @@
-//! Scalar code for every verb: it is all that runs where there are no vectors, and it goes on where
-//! a vector kernel has stopped, to the exact end.
+//! Scalar code for every operation. It converts all of the text if there is no vector kernel, and
+//! otherwise continues where a vector kernel has stopped.
 //!
-//! The functions go on to the end of the input or to the first character that is malformed,
-//! unrepresentable or does not fit. Where they stop is part of the contract. They do not say why: a
-//! caller that needs to know decodes the character that stands there.
+//! The functions stop at the end of the input, or before the first character that is malformed, is
+//! unrepresentable, or does not fit. This position is part of their contract. They do not return
+//! the reason: a caller that needs it decodes the character at that position.
 #![forbid(unsafe_code)]
 
-pub(crate) mod at_places;
 mod codec;
 mod count;
 #[cfg(feature = "multibyte")]
 mod multibyte;
+pub(crate) mod multibyte_lookup;
 mod validate;
 mod widen;
 
-pub(crate) use codec::{Codec, convert_some_lossy};
+pub(crate) use codec::{
+    CLEAN_RUN, Codec, Lossy, Step, clean_run_after, convert_lossy, convert_lossy_dyn,
+    replace_errors, replace_first,
+};
 pub(crate) use count::{count, count_lossy};
 #[cfg(feature = "multibyte")]
 pub(crate) use multibyte::{
     decode as decode_multibyte, encode as encode_multibyte, measure as measure_multibyte,
 };
-pub(crate) use validate::validate;
+pub(crate) use validate::{last_boundary, validate};
 pub(crate) use widen::widen;
 
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::scheme::{ASCII, Encoded, Scheme, encode_decoded, is_continuation, is_kind};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 
-/// Converts the characters from `at` on as long as they are well-formed, representable and fit:
-/// ASCII in blocks of 8, anything else one by one.
+/// Converts characters from `at` on while they are well-formed, representable and fit: ASCII in
+/// blocks of 8, other text one character at a time.
 #[inline(never)]
 pub(crate) fn convert<S: Scheme, D: Scheme>(
     from: S,
@@ -46,9 +49,10 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
-        // One by one until 8 in a row are ASCII, so that a block may follow. Where everything that
-        // can be converted is ASCII, a block has failed because the text ends or because of what
-        // stops the conversion: then the rest is converted here.
+        // Decode one character at a time until 8 in a row are ASCII, because then a block may
+        // follow. If only ASCII can be converted, the block failed because it contains the
+        // character that stops the conversion, or because the text or the output ends. Then this
+        // loop converts the rest.
         let mut ascii_run = 0;
         while all_ascii || ascii_run < 8 {
             let rest = &src[at.read..];
@@ -73,16 +77,17 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     }
 }
 
-/// Whether the first two bytes of `src` show a malformed sequence, as they do for most of these.
+/// Returns whether the first two bytes of `src` prove that it begins with a malformed sequence.
+/// Most malformed sequences can be recognised this way.
 ///
-/// A caller that goes on after each malformed sequence of a text with many of them has most of its
-/// calls answered here, faster than by a kernel that finds nothing to do.
+/// A caller that resumes after each of many malformed sequences gets most answers here, faster than
+/// from a kernel that would stop at once.
 #[inline(always)]
-pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
+pub(crate) fn begins_with_error<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
     if is_kind!(S, Utf8) {
-        // No lead byte, or one without a continuation byte after it. There is no branch, since none
-        // could be predicted.
+        // An invalid lead byte, or a lead byte without a continuation byte. The test is free of
+        // branches because they would be unpredictable.
         let (first, second) = (byte(0, 0), byte(1, 0x80));
         (first.wrapping_sub(0x80) < 0x42)
             | (first >= 0xF5)
@@ -95,7 +100,7 @@ pub(crate) fn begins_with_fault<S: Scheme>(src: &[u8]) -> bool {
     }
 }
 
-/// The first and the last four of `src`, if that is 4 to 8 bytes of ASCII.
+/// Returns the first and the last four bytes of `src` if it is 4 to 8 bytes of ASCII.
 #[inline(always)]
 fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
     let (first, last) = (*src.first_chunk()?, *src.last_chunk()?);
@@ -103,7 +108,7 @@ fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
     (src.len() <= 8 && any & 0x8080_8080 == 0).then_some([first, last])
 }
 
-/// Converts a text of single bytes or UTF-8 of up to about 8 bytes, faster than a call of a kernel.
+/// Converts UTF-8 or single-byte text of up to about 8 bytes, faster than a call of a kernel.
 #[inline(never)]
 pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
     from: S,
@@ -121,7 +126,7 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
             written: out.len(),
         };
     }
-    // Not by [`convert`], which saves more registers and looks for blocks of ASCII.
+    // We do not call [`convert`] because it saves more registers and looks for blocks of ASCII.
     let mut at = Progress::START;
     while at.read < src.len() {
         let Ok((code_point, len)) = from.decode(&src[at.read..]) else {
@@ -135,61 +140,4 @@ pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
         at.written += written;
     }
     at
-}
-
-/// Why a conversion with replacement has stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lossy {
-    /// The text has been well-formed for a while: time for the fast kernel.
-    CleanRun,
-    /// The next character, or its replacement, does not fit.
-    Full,
-    /// All input is read.
-    Done,
-}
-
-/// Bytes of convertible text in a row after which a kernel takes over again where errors come in
-/// groups.
-pub(crate) const CLEAN_RUN: usize = 64;
-
-/// Converts from `at` on with replacement, until at least `clean_run` bytes in a row have been
-/// convertible.
-pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
-    (from, to): (S, D),
-    src: &[u8],
-    dst: &mut Output,
-    at: &mut Progress,
-    clean_run: usize,
-) -> Lossy {
-    if S::IS_VARIANT || D::IS_VARIANT {
-        return convert_some_lossy(&(from, to), to.replacement(), src, dst, at, clean_run);
-    }
-    let mut fault_end = at.read;
-    while at.read < src.len() {
-        let rest = &src[at.read..];
-        let out = &mut dst[at.written..];
-        let (encoded, len) = match from.decode(rest) {
-            Ok((code_point, len)) => (encode_decoded::<S, D>(to, code_point, out), len),
-            Err(malformed) => (
-                Encoded::Unrepresentable,
-                malformed.len.map_or(rest.len(), usize::from),
-            ),
-        };
-        let encoded = match encoded {
-            Encoded::Unrepresentable => {
-                fault_end = at.read + len;
-                to.encode(to.replacement().into(), &mut dst[at.written..])
-            }
-            encoded => encoded,
-        };
-        let Encoded::Written(written) = encoded else {
-            return Lossy::Full;
-        };
-        at.read += len;
-        at.written += written;
-        if at.read - fault_end >= clean_run {
-            return Lossy::CleanRun;
-        }
-    }
-    Lossy::Done
 }

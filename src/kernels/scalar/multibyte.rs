@@ -1,36 +1,36 @@
-//! Encodings of several bytes from before Unicode, from and to UTF-16: ASCII in words and runs of
-//! characters that the tables have, the others one by one.
+//! Legacy multi-byte encodings from and to UTF-16: ASCII in words, characters with a table entry in
+//! runs, all others one by one.
 //!
-//! Of a word, all units are written, and those before the first one that is not ASCII count. So a
-//! branch that the CPU may not foresee comes with each change between ASCII and others, not with
-//! each character:
+//! All units of a word are written, and those before the first non-ASCII unit count. So a branch
+//! that the CPU may mispredict occurs at each change between ASCII and other text, not at each
+//! character:
 //!
 //! ```text
-//! Shift_JIS    a b c 88 9F 8A BF 0A    3 of a word count, two characters follow, another word
+//! Shift_JIS    a b c 88 9F 8A BF 0A    3 units of a word count, two characters, next word
 //! ```
 
 use crate::CodePoint;
-use crate::buffer::memory::window;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::{Big, Endian, Little, Native};
 use crate::encoding::multibyte::four_bytes::FourBytes;
 use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
 use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16, encode_each};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::memory::window;
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
-/// The highest bit of each byte.
+/// The highest bit of each byte of a word.
 const NOT_ASCII: u64 = u64::MAX / 0xFF * 0x80;
 
 /// The highest bit of each byte of two words.
 const NOT_ASCII_128: u128 = u128::MAX / 0xFF * 0x80;
 
-/// The bits of units that ASCII does not have.
+/// The bits that are clear in an ASCII unit, for each unit of a word.
 const NOT_ASCII_16: u64 = u64::MAX / 0xFFFF * 0xFF80;
 
-/// Converts to UTF-16 from `at` on, up to the end of the text, to a malformed sequence, or to a
-/// character that does not fit; or, once `some` bytes are read, up to any character.
+/// Converts to UTF-16 from `at` on, until the end of the text, a malformed sequence, or a character
+/// that does not fit. Once `some` bytes are read, it may also stop at any character boundary.
 #[inline(never)]
 pub(crate) fn decode(
     multibyte: &Multibyte,
@@ -72,7 +72,7 @@ pub(crate) fn decode(
     }
 }
 
-/// Writes the units of a word of ASCII.
+/// Writes 8 bytes of ASCII as units of UTF-16.
 #[inline(always)]
 fn write_word(word: [u8; 8], to: Endian, out: &mut Output) {
     let word = u64::from_le_bytes(word);
@@ -81,7 +81,7 @@ fn write_word(word: [u8; 8], to: Endian, out: &mut Output) {
     out.write(8, (spread((word >> 32) as u32) << shift).to_le_bytes());
 }
 
-/// Four bytes as units, the first one lowest.
+/// Zero-extends four bytes to units of 16 bits. The first byte becomes the lowest unit.
 #[inline(always)]
 fn spread(bytes: u32) -> u64 {
     let bytes = u64::from(bytes);
@@ -89,8 +89,8 @@ fn spread(bytes: u32) -> u64 {
     (pairs | pairs << 8) & (u64::MAX / 0xFFFF * 0xFF)
 }
 
-/// The 8 bytes of `src` from `at` on, or the last ones and zeros after them. `None` where all of
-/// `src` is shorter.
+/// Returns the 8 bytes of `src` from `at` on. If fewer bytes follow, zeros fill the end of the
+/// word. Returns `None` if `src` is shorter than 8 bytes.
 #[inline(always)]
 fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
     if let Some(word) = src[at..].first_chunk() {
@@ -102,8 +102,8 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
     Some(shifted.unwrap_or(0).to_le_bytes())
 }
 
-/// Converts ASCII in words and characters of two bytes, or of four, up to something else, or to
-/// where a word exceeds the text or the output, or to `end` or a little beyond.
+/// Converts ASCII in words and characters of two or four bytes. Stops before any other character,
+/// where a word exceeds the text or the output, or at `end` or a few characters after it.
 #[inline(always)]
 fn decode_runs(
     from: &Decoder,
@@ -179,8 +179,8 @@ fn decode_runs(
     Progress { read, written }
 }
 
-/// Writes a code point, or two, as units of UTF-16, all of them or none. Returns how many bytes are
-/// written; `None` if they do not fit.
+/// Writes one or two code points as UTF-16, either all units or none. Returns the number of bytes
+/// written, or `None` if they do not fit.
 #[inline(always)]
 fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<usize> {
     let encoded = encode_each(code_point, dst, |one, dst| match to {
@@ -193,9 +193,9 @@ fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<us
     }
 }
 
-/// Converts units of UTF-16, in the order of the machine, from `at` on, up to the end of the text,
-/// to a unit that is no character, to a character that the encoding does not have, or to one that
-/// does not fit; or, once `some` bytes are read, up to any character.
+/// Converts native-endian UTF-16 from `at` on, until the end of the text, a lone surrogate, or a
+/// character that is unrepresentable or does not fit. Once `some` bytes are read, it may also stop
+/// at any character boundary.
 #[inline(never)]
 pub(crate) fn encode(
     multibyte: &Multibyte,
@@ -204,7 +204,7 @@ pub(crate) fn encode(
     mut at: Progress,
     some: usize,
 ) -> Progress {
-    // Whole units: what is after them is left.
+    // An incomplete unit at the end is not converted.
     let src = &src[..src.len() & !1];
     let end = src.len().min(at.read.saturating_add(some));
     let to = multibyte.encoder();
@@ -236,7 +236,7 @@ pub(crate) fn encode(
     }
 }
 
-/// Four units in one word, the first one lowest.
+/// Loads four units into one word. The first unit is the lowest.
 #[inline(always)]
 fn native_units(units: [u8; 8]) -> u64 {
     let word = u64::from_le_bytes(units);
@@ -247,15 +247,15 @@ fn native_units(units: [u8; 8]) -> u64 {
     word
 }
 
-/// Four units of ASCII as bytes; what others become is unspecified.
+/// Narrows four ASCII units to bytes. The bytes of other units are unspecified.
 #[inline(always)]
 fn narrowed(word: u64) -> [u8; 4] {
     let pairs = (word | word >> 8) & 0x0000_FFFF_0000_FFFF;
     ((pairs | pairs >> 16) as u32).to_le_bytes()
 }
 
-/// Converts ASCII in words and characters that the tables have, up to something else, or to where a
-/// word exceeds the text or the output, or to `end` or a little beyond.
+/// Converts ASCII in words, and characters with a table entry. Stops before any other character,
+/// where a word exceeds the text or the output, or at `end` or a few characters after it.
 #[inline(always)]
 fn encode_runs(
     (to, four_bytes): (&Encoder, Option<&FourBytes>),
@@ -329,8 +329,8 @@ fn encode_runs(
     Progress { read, written }
 }
 
-/// Measures a text from `at` on, up to its end or to a malformed sequence; or, once `some` bytes
-/// are read, up to any character. `written` are the units that `length` counts.
+/// Measures a text from `at` on, up to its end or a malformed sequence. Once `some` bytes are read,
+/// it may also stop at any character boundary. `written` counts units of `length`.
 #[inline(never)]
 pub(crate) fn measure(
     multibyte: &Multibyte,

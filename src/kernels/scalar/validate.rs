@@ -1,10 +1,10 @@
-//! Validation, a character at a time, with ASCII in blocks.
+//! Scalar validation: ASCII in blocks, other text one character at a time.
 
-use super::up_to_8_ascii;
+use crate::encoding::malformed::first_4;
 use crate::encoding::scheme::{Scheme, is_continuation, is_kind};
 
-/// Bytes of well-formed text at the start of `src`, of which the first `valid`, up to the boundary
-/// of a character, are known to be.
+/// Returns the number of well-formed bytes at the start of `src`. The caller knows that the first
+/// `valid` bytes, which end at a character boundary, are well-formed.
 #[inline(never)]
 pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize {
     if is_kind!(S, Utf8) {
@@ -15,7 +15,7 @@ pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize 
         while scheme.ascii_block(&src[valid..]).is_some() {
             valid += 8 * S::WIDTH;
         }
-        // Then character by character for 8 units or a little more, before the next look for ASCII.
+        // Validate character by character for at least 8 units before trying ASCII blocks again.
         let end = src.len().min(valid + 8 * S::WIDTH);
         while valid < end {
             match scheme.decode(&src[valid..]) {
@@ -29,26 +29,16 @@ pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize 
     }
 }
 
-/// Whether 16 bytes, two words, are ASCII.
+/// Returns whether 16 bytes (two words) are ASCII.
 #[inline(always)]
 fn ascii_words(words: &[u8; 16]) -> bool {
     u128::from_ne_bytes(*words) & (u128::MAX / 0xFF * 0x80) == 0
 }
 
-/// [`validate`] for UTF-8, where decoding would do more than is needed: a lead byte tells how many
-/// bytes follow and in which range the first of these lies (Unicode Standard, table 3-7).
+/// [`validate`] for UTF-8. It does not decode: the lead byte determines the length of the sequence
+/// and the range of its second byte (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
-    if up_to_8_ascii(src).is_some() {
-        return src.len();
-    }
     let mut at = valid;
-    // A text that begins with a long run of ASCII is often nothing else.
-    while src[at..]
-        .first_chunk::<256>()
-        .is_some_and(|run| run.is_ascii())
-    {
-        at += 256;
-    }
     while let Some(&lead) = src.get(at) {
         let rest = &src[at..];
         match lead {
@@ -76,8 +66,8 @@ fn validate_utf8(src: &[u8], valid: usize) -> usize {
     at
 }
 
-/// Whether `second` may follow the lead byte of a 3-byte sequence: otherwise this is overlong or a
-/// surrogate.
+/// Returns whether `second` may follow the lead byte `lead` of a 3-byte sequence. If not, the
+/// sequence is overlong or a surrogate, or `second` is not a continuation byte.
 #[inline(always)]
 fn is_second_of_3(lead: u8, second: u8) -> bool {
     match lead {
@@ -87,10 +77,27 @@ fn is_second_of_3(lead: u8, second: u8) -> bool {
     }
 }
 
-/// Whether a little-endian word is a 4-byte sequence: its bytes have the right tags, and the bits
-/// of the first two are those of a value that is neither overlong nor too large.
+/// Returns whether a little-endian word is a 4-byte sequence: the tag bits of its bytes match, and
+/// the value is neither overlong nor too large, which the bits of the first two bytes show.
 #[inline(always)]
 fn is_4_byte_sequence(word: u32) -> bool {
     let bits = (word & 0x07) << 6 | (word >> 8 & 0x3F);
     word & 0xC0C0_C0F8 == 0x8080_80F0 && (0x10..0x110).contains(&bits)
+}
+
+/// Returns the end of the last complete character of `src[..at]`, which is well-formed except that
+/// it may end within a character.
+///
+/// Where text is malformed cannot be predicted, so nothing here branches on its bytes.
+#[inline(never)]
+pub(crate) fn last_boundary(src: &[u8], at: usize) -> usize {
+    // The last four bytes, the last one in the highest bits.
+    let before = &src[at.saturating_sub(4)..at];
+    let last = (u64::from(first_4(before)) << (8 * (4 - before.len()))) as u32;
+    // Bit 6 or 7 of a byte that is not a continuation byte differs from those of 80.
+    let others = (last ^ 0x8080_8080) & 0xC0C0_C0C0;
+    let continuations = others.leading_zeros() / 8;
+    let lead = (last << (8 * (continuations & 3))) >> 24;
+    let (need, back) = ((lead as u8).leading_ones().min(4), 1 + continuations);
+    if need > back { at - back as usize } else { at }
 }

@@ -1,16 +1,16 @@
-//! Short texts of single bytes as units of 16 or 32 bits: so short that a call of a kernel would
-//! take longer.
+//! Widens short single-byte text to units of 16 or 32 bits, where the call of a kernel would take
+//! longer.
 
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
 use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 
-/// Converts bytes, as many as fit, to units of `WIDTH` bytes in the byte order `endian`.
+/// Converts as many bytes as fit to units of `WIDTH` bytes in the byte order `endian`.
 #[inline(always)]
 pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Output) -> Progress {
     let count = src.len().min(dst.len() / WIDTH);
     let (src, dst) = (&src[..count], &mut dst[..WIDTH * count]);
-    // The last block overlaps the one before.
+    // In each case the last block overlaps the one before it.
     if count > 32 {
         let mut at = 0;
         while count - at > 16 {
@@ -28,7 +28,7 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
         block::<WIDTH, 4>(endian, src, dst, 0);
         block::<WIDTH, 4>(endian, src, dst, count - 4);
     } else if count > 0 {
-        // One to three units, without a branch that tells how many: some are written twice.
+        // One to three units: we write three, some of them twice, to avoid a branch on the count.
         for i in [0, count / 2, count - 1] {
             dst.write(WIDTH * i, unit::<WIDTH>(endian, src[i]));
         }
@@ -39,7 +39,7 @@ pub(crate) fn widen<const WIDTH: usize>(endian: Endian, src: &[u8], dst: &mut Ou
     }
 }
 
-/// A byte as a unit.
+/// Returns a byte as a unit.
 #[inline(always)]
 fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [u8; WIDTH] {
     let mut unit = [0; WIDTH];
@@ -47,9 +47,10 @@ fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [u8; WIDTH] {
     unit
 }
 
-/// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on. (The compiler
-/// turns the loop into vector instructions only because it reads through a reference: a copy of the
-/// block would be held in a word.)
+/// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on.
+///
+/// The compiler vectorises the loop only because it reads through a reference. It would keep a copy
+/// of the block in a general register.
 #[inline(always)]
 fn block<const WIDTH: usize, const COUNT: usize>(
     endian: Endian,
@@ -69,7 +70,7 @@ fn block<const WIDTH: usize, const COUNT: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::buffer::memory;
+    use crate::memory;
     use std::vec::Vec;
 
     #[test]

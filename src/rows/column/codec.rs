@@ -1,51 +1,57 @@
-//! What a column needs of encodings, given by types or at run time.
+//! The traits through which columns use encodings, and their implementation for encodings given by
+//! types.
 
 use super::row_ends;
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use crate::convert::verbs::{decode_error, measure_converted};
 use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::{sealed::Sealed, unit_size};
+use crate::kernels;
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::{DecodeError, Encoding, Isa, Reason, TranscodeError};
 use core::marker::PhantomData;
 
 type SchemeOf<E> = <E as Sealed>::Scheme;
 
-/// The encoding of the rows.
+/// The encoding of rows that are validated or converted.
 pub trait Source: Copy {
-    /// Units of the rows' layout in a unit that errors count.
+    /// Number of units of the rows' layout per unit that errors count.
     fn unit(self) -> usize {
         1
     }
 
-    /// Whether rows have to be looked at one by one, since it does not show where one begins in the
-    /// text of several.
+    /// Whether rows must be processed one by one, because row boundaries cannot be checked in a
+    /// concatenated text. True for stateful encodings.
     fn is_by_row(self) -> bool {
         false
     }
 
-    /// Bytes of a code unit.
+    /// Size of a code unit, in bytes.
     fn width(self) -> usize;
+
+    /// Whether a code unit shows, without the units before it, whether it starts a character.
+    fn is_self_synchronizing(self) -> bool;
 
     /// Number of bytes of well-formed text at the start of `text`.
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize;
 
-    /// The error of a text that is malformed from byte `position` on.
+    /// Returns the error at byte `position` of a malformed text.
     fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError>;
 
-    /// How many of `ends`, from the first on, are where a character of the well-formed `text`
-    /// starts, or its end.
+    /// Returns the number of elements at the start of `ends` that are character boundaries of the
+    /// well-formed `text`.
     fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize;
 
-    /// Number of bytes at the start of `text` that are a character each, as far as that is found
-    /// out more quickly than whether they are well-formed.
+    /// Number of ASCII bytes at the start of `text`, for encodings in which checking for ASCII is
+    /// faster than validating: UTF-8 and legacy multi-byte encodings. 0 for others.
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
         let _ = (isa, text);
         0
     }
 
-    /// Number of bytes of well-formed text at the start of `text`, and whether it is known that a
-    /// character starts at each of them and that these are all.
+    /// Number of bytes of well-formed text at the start of `text`, and whether the whole text is
+    /// known to be well-formed with one byte per character.
     #[inline(always)]
     fn valid_and_plain(self, isa: Isa, text: &[u8]) -> (usize, bool) {
         let ascii = self.ascii_bytes(isa, text);
@@ -56,12 +62,16 @@ pub trait Source: Copy {
     }
 }
 
-/// The encodings of a conversion.
+/// The two encodings of a conversion.
 pub(crate) trait ColumnCodec: Source {
-    /// Bytes of the code units of source and target.
+    /// Sizes of the code units of source and target, in bytes.
     fn widths(self) -> [usize; 2];
 
-    /// Bytes of a unit of the output.
+    /// Whether no character has more code units in the target than in the source, or none has
+    /// fewer.
+    fn lengths_change_one_way(self) -> bool;
+
+    /// Size of a unit of the output, in bytes.
     fn target_unit(self) -> usize;
 
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
@@ -70,20 +80,28 @@ pub(crate) trait ColumnCodec: Source {
     /// Converts with replacement.
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Where and why a strict conversion stopped at byte `read`.
+    /// Number of bytes that a strict conversion into unlimited output would read.
+    #[cold]
+    fn convertible_bytes(self, isa: Isa, src: &[u8]) -> usize {
+        let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+        measure_converted(src, self.target_unit(), &convert).0
+    }
+
+    /// Returns the position and the reason of the error of a strict conversion that stopped at byte
+    /// `read`.
     fn explain(self, src: &[u8], read: usize) -> (usize, Reason);
 
-    /// Replaces each of `ends` in the convertible `text` by the code units before it in the
-    /// conversion, if a character starts there, or the text ends, for all of them; otherwise
-    /// returns false, and they may be anything.
+    /// Maps each of `ends`, which are positions in the convertible `text`, to the number of code
+    /// units before it in the conversion. Returns false if an end is not at a character boundary.
+    /// The contents of `ends` are then unspecified.
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool;
 
-    /// The greatest number of bytes to which so many bytes can convert.
+    /// Returns the largest number of bytes to which `bytes` bytes can convert.
     #[cfg(feature = "alloc")]
     fn worst(self, bytes: usize) -> Option<usize>;
 }
 
-/// Encodings given by types.
+/// A conversion between encodings given by types.
 pub(crate) struct Typed<S, D>(PhantomData<(S, D)>);
 
 impl<S, D> Typed<S, D> {
@@ -106,14 +124,17 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     }
 
     #[inline(always)]
+    fn is_self_synchronizing(self) -> bool {
+        const { !matches!(SchemeOf::<S>::KIND, EncodingKind::Multibyte) }
+    }
+
+    #[inline(always)]
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
         isa.valid_bytes(S::SCHEME, text)
     }
 
     fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
-        let rest = &text[position..];
-        let malformed = S::SCHEME.decode(rest).err()?;
-        Some(DecodeError::new::<S>(position, rest, malformed))
+        decode_error::<S>(text, position).err()
     }
 
     #[inline(always)]
@@ -123,8 +144,9 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 
     #[inline(always)]
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
-        if const { matches!(SchemeOf::<S>::KIND, EncodingKind::Utf8) } {
-            isa.validate_ascii(text)
+        use EncodingKind::{Multibyte, Utf8};
+        if const { matches!(SchemeOf::<S>::KIND, Utf8 | Multibyte) } {
+            kernels::validate_ascii(isa, text)
         } else {
             0
         }
@@ -135,6 +157,11 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
     fn widths(self) -> [usize; 2] {
         [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]
+    }
+
+    #[inline(always)]
+    fn lengths_change_one_way(self) -> bool {
+        const { S::CHARSET.lengths_change_one_way(D::CHARSET) }
     }
 
     #[inline(always)]
@@ -172,8 +199,8 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     }
 }
 
-/// The bytes of a row.
+/// Returns the bytes of a row.
 #[inline(always)]
-pub(super) fn bytes<U: crate::buffer::memory::Unit>(text: &[U]) -> &[u8] {
+pub(super) fn bytes<U: crate::memory::Unit>(text: &[U]) -> &[u8] {
     memory::bytes(text)
 }

@@ -1,31 +1,31 @@
-//! Conversion of rows: a group of them as one text. Where its rows begin in the output follows
-//! from a count, or, if no unit has become more or less than one, from where they began before.
+//! Conversion of rows. A group of rows is converted as one text. The row ends in the output are
+//! counted, or, if no character changes its length, computed from the row ends in the input.
 
 use super::codec::{ColumnCodec, bytes};
 use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::rows::BadRow;
 use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 
-/// Says what becomes of a row that cannot be converted.
+/// A callback that decides how to handle a row that cannot be converted.
 pub(crate) type Bad<'b> = dyn FnMut(&ColumnError) -> BadRow + 'b;
 
-/// A conversion of rows, which goes on after its output was full.
+/// A conversion of rows, which can resume after the output was full.
 pub(crate) struct Run<'r, R, C> {
     isa: Isa,
     codec: C,
     rows: &'r R,
-    /// Rows that are converted.
+    /// Number of rows that are converted.
     row: usize,
-    /// Units of output.
+    /// Number of units of output.
     written: usize,
-    /// Rows of the next group, at most.
+    /// Maximum number of rows of the next group.
     most: usize,
-    /// What has been said of a row.
-    said: Option<(usize, BadRow)>,
+    /// The last row passed to the callback, and the answer.
+    last_answer: Option<(usize, BadRow)>,
 }
 
 impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
@@ -37,17 +37,17 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
             row: 0,
             written: 0,
             most: GROUP,
-            said: None,
+            last_answer: None,
         }
     }
 
-    /// Units of output so far.
+    /// Returns the number of units of output so far.
     pub(crate) fn written(&self) -> usize {
         self.written
     }
 
-    /// Converts rows to `dst`, which begins after what is written, until all are done or one stops
-    /// it. `offsets` are those of all rows.
+    /// Converts rows into `dst`, which begins after the units written so far, until all rows are
+    /// converted or an error stops the conversion. `offsets` are the offsets of all rows.
     pub(crate) fn advance<O: Offset>(
         &mut self,
         dst: &mut Output,
@@ -56,18 +56,18 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
     ) -> Result<(), ColumnError> {
         if self.row == 0 {
             if let Some(first) = offsets.first_mut() {
-                *first = O::of(0);
+                *first = O::from_index(0);
             }
         }
         let unit = self.codec.target_unit();
         let before = self.written;
         let mut ends = [0; GROUP + 1];
         let mut scratch = R::scratch();
-        let room = offsets.len().saturating_sub(1);
+        let capacity = offsets.len().saturating_sub(1);
         let count = self.rows.count();
-        while self.row < count.min(room) {
+        while self.row < count.min(capacity) {
             let rows = self.rows;
-            let most = self.most.min(room - self.row);
+            let most = self.most.min(capacity - self.row);
             let Group { text, rows: size } = rows.group(self.row, most, &mut ends, &mut scratch);
             let mut alone = size;
             if let Some(text) = text {
@@ -79,6 +79,10 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
                         let group = rows.group(self.row, size, &mut ends, &mut scratch);
                         self.convert_ends_of_cut(&group, at, &mut ends)
                     });
+                // A buffer of the caller may have returned other rows the second time. Never count
+                // a row that ends after the written units.
+                let is_written = ends[good] as usize <= at.written / unit;
+                let good = if is_written { good } else { 0 };
                 self.most = next_most(self.most, good, size);
                 self.record(&ends[1..=good], offsets)?;
                 alone = usize::from(good < size);
@@ -95,9 +99,9 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Ok(())
     }
 
-    /// Finds where the rows of a group end in the output, in its units, after the conversion of
-    /// their text. Returns how many of them, from the first on, are converted, for which it is said
-    /// in `ends`; `None` if one of them begins inside a character, and `ends` may be anything.
+    /// Replaces `ends` with the row ends in the output, in units of output, after the conversion of
+    /// the text of a group. Returns the number of rows that are converted. Their ends are valid.
+    /// Returns `None` if a row begins inside a character. `ends` is then unspecified.
     #[inline(always)]
     fn convert_ends(
         &self,
@@ -112,12 +116,19 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         let [from, to] = codec.widths();
         let (from, factor) = (from as u32, (to / codec.target_unit()) as u32);
         if at.written / to == at.read / from as usize {
-            let good = codec.on_boundaries(text, &ends[1..]);
-            // A unit becomes no unit less or no unit more, whatever the pair: each has become one.
-            if from != 1 || factor != 1 {
-                ends.iter_mut().for_each(|end| *end = *end / from * factor);
+            // If characters can only become longer, or only shorter, an unchanged total length
+            // means that no character changed its length. ASCII cannot become shorter.
+            let is_ascii = codec.ascii_bytes(self.isa, text) == text.len();
+            if is_ascii || codec.lengths_change_one_way() {
+                let good = match is_ascii {
+                    true => within,
+                    false => codec.on_boundaries(text, &ends[1..]),
+                };
+                if from != 1 || factor != 1 {
+                    ends.iter_mut().for_each(|end| *end = *end / from * factor);
+                }
+                return Some(good);
             }
-            return Some(good);
         }
         if !codec.convert_row_ends(self.isa, text, ends) {
             return None;
@@ -128,15 +139,19 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Some(within)
     }
 
-    /// [`convert_ends`](Self::convert_ends) for a group of which a row begins inside a character.
+    /// [`convert_ends`](Self::convert_ends) for a group in which a row begins inside a character.
     #[cold]
     fn convert_ends_of_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
         let text = group.text.unwrap_or_default();
+        if text.len() < at.read {
+            // A buffer of the caller has returned other rows.
+            return 0;
+        }
         let good = good_rows(self.codec, text, at.read, &ends[..=group.rows]);
         self.convert_ends(text, at, ends, good).unwrap_or(0)
     }
 
-    /// Notes that rows are converted which end so many units after what is written.
+    /// Records converted rows. `ends` are their ends, in units after the units written so far.
     #[inline(always)]
     fn record<O: Offset, L: Copy + Into<Len>>(
         &mut self,
@@ -153,7 +168,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         };
         let places = &mut offsets[self.row + 1..][..fitting];
         for (place, &end) in places.iter_mut().zip(ends) {
-            *place = O::of(before.wrapping_add(end.into().0));
+            *place = O::from_index(before.wrapping_add(end.into().0));
         }
         self.row += fitting;
         if let Some(&last) = ends[..fitting].last() {
@@ -165,7 +180,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Ok(())
     }
 
-    /// The error of the next row that counts from its start.
+    /// Returns an error of the next row, at the start of the row.
     #[cold]
     fn error_at_start(&self, reason: ColumnReason) -> ColumnError {
         let position = match self.rows.row(self.row) {
@@ -175,7 +190,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         ColumnError::new(self.row, position, reason)
     }
 
-    /// Converts the next row by itself; returns the number of bytes written.
+    /// Converts the next row by itself and returns the number of bytes written.
     fn convert_row(&mut self, dst: &mut Output, bad: &mut Bad<'_>) -> Result<usize, ColumnError> {
         let (codec, row) = (self.codec, self.row);
         let (text, start) = match self.rows.row(row) {
@@ -188,18 +203,24 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
                 };
             }
         };
-        let error = |codec: C, read| {
+        let error_at = |codec: C, read| {
             let (read, reason) = codec.explain(text, read);
-            let reason = ColumnReason::of(reason);
+            let reason = ColumnReason::from_reason(reason);
             ColumnError::new(row, start + read * codec.unit(), reason)
         };
         let at = codec.convert(self.isa, text, dst);
         if at.read == text.len() {
             return Ok(at.written);
         }
-        let error = error(codec, at.read);
+        let mut error = error_at(codec, at.read);
         if error.reason() == ColumnReason::OutputFull {
-            return Err(error);
+            // A bad row may become empty, and then fits. So search the rest of the row for an error
+            // first.
+            let read = at.read + codec.convertible_bytes(self.isa, &text[at.read..]);
+            if read == text.len() {
+                return Err(error);
+            }
+            error = error_at(codec, read);
         }
         match self.ask(bad, &error) {
             BadRow::Stop => return Err(error),
@@ -215,15 +236,16 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Err(ColumnError::new(row, position, ColumnReason::OutputFull))
     }
 
-    /// What becomes of the next row. It is asked once for a row, also if its output has to grow.
+    /// Returns how to handle the next row. The callback is called once per row, even if the output
+    /// has to grow and the row is converted again.
     #[cold]
     fn ask(&mut self, bad: &mut Bad<'_>, error: &ColumnError) -> BadRow {
-        match self.said {
-            Some((row, said)) if row == self.row => said,
+        match self.last_answer {
+            Some((row, last_answer)) if row == self.row => last_answer,
             _ => {
-                let said = bad(error);
-                self.said = Some((self.row, said));
-                said
+                let last_answer = bad(error);
+                self.last_answer = Some((self.row, last_answer));
+                last_answer
             }
         }
     }

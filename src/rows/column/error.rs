@@ -1,4 +1,4 @@
-//! What is wrong with a row.
+//! Errors of rows.
 
 use crate::{CodePoint, DecodeError, Reason};
 use core::fmt;
@@ -7,19 +7,19 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnReason {
-    /// One of its offsets is negative or greater than the number of units of the values.
+    /// An offset of the row is negative or greater than the number of units of the values.
     OutOfRange,
-    /// Its end offset is less than its start offset.
+    /// The end offset of the row is less than its start offset.
     Descending,
-    /// Its text is malformed. Positions in the error count units from the start of the row. A
-    /// character that the next row continues is [incomplete](crate::ErrorKind::Incomplete).
+    /// The text is malformed. Positions in the error count units from the start of the row. A
+    /// character that continues in the next row is [incomplete](crate::ErrorKind::Incomplete).
     Malformed(DecodeError),
-    /// Its text is well-formed, but the output encoding cannot represent this character.
+    /// The output encoding cannot represent this character.
     Unrepresentable(CodePoint),
-    /// Its conversion does not fit into the rest of the output, or there is no place for its
-    /// offset.
+    /// The converted row does not fit into the rest of the output, or its offset does not fit into
+    /// the output offsets.
     OutputFull,
-    /// Its conversion ends beyond the greatest offset of the output's type.
+    /// The converted row ends beyond the largest value of the output's offset type.
     OffsetOverflow,
 }
 
@@ -50,27 +50,39 @@ impl ColumnError {
         }
     }
 
-    /// Index of the row, from 0.
+    /// Returns the index of the row.
+    ///
+    /// ```
+    /// use utflane::rows::Column;
+    /// use utflane::{ColumnReason, Utf8, validate_rows};
+    ///
+    /// let column = Column::new(b"ab\xFFc", &[0, 2, 4]);
+    /// let error = validate_rows::<Utf8>(&column).unwrap_err();
+    /// assert_eq!((error.row(), error.position()), (1, 2));
+    /// assert!(matches!(error.reason(), ColumnReason::Malformed(_)));
+    /// ```
     pub const fn row(&self) -> usize {
         self.row
     }
 
-    /// Index in the values, in units, of the malformed sequence, or of the character that cannot be
-    /// represented or does not fit. If the offsets are wrong, it is the start of the row, or the
-    /// length of the values if that start is out of range; the start, too, if the offset of the
-    /// output is.
+    /// Returns the index in the values, in units, of the malformed sequence, or of the character
+    /// that cannot be represented or does not fit.
+    ///
+    /// If the offsets of the row are invalid, it is the start of the row, or the length of the
+    /// values if the start is out of range. If the output offset is too large, it is the start of
+    /// the row.
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// The reason why the row is not well-formed text, or cannot be converted.
+    /// Returns the reason why the row is not well-formed text, or cannot be converted.
     pub const fn reason(&self) -> ColumnReason {
         self.reason
     }
 }
 
 impl ColumnReason {
-    pub(super) fn of(reason: Reason) -> ColumnReason {
+    pub(super) fn from_reason(reason: Reason) -> ColumnReason {
         match reason {
             Reason::OutputFull => ColumnReason::OutputFull,
             Reason::Malformed(error) => ColumnReason::Malformed(error),

@@ -1,29 +1,29 @@
-//! The integers that can be offsets.
+//! The integer types of offsets and lengths.
 
 /// An integer type for offsets into a column's values, or for lengths of rows: `i32`, `i64`, `u32`,
 /// `u64`, `usize` or `isize`.
 ///
-/// The trait is sealed.
+/// This trait is sealed.
 pub trait Offset: Copy + PartialOrd + sealed::Index {}
 
 pub(crate) mod sealed {
-    /// Integers as indices.
+    /// Conversions between integers and indices.
     pub trait Index {
-        /// The greatest number, as a `usize` as far as that goes.
+        /// The largest value of the type, or `usize::MAX` if it does not fit into a `usize`.
         const MAX: usize;
 
-        /// The number as a `usize`; `usize::MAX`, which no slice reaches, if it is negative or too
-        /// large.
+        /// Returns the number as a `usize`. A negative or too large number becomes `usize::MAX`,
+        /// which is greater than the length of any slice.
         fn index(self) -> usize;
 
-        /// The low bits of the number. They equal it if it is in the range of a `usize`.
+        /// Returns the low bits of the number, which equal the number if it fits into a `usize`.
         fn low_bits(self) -> usize;
 
-        /// Whether it is -1.
+        /// Returns whether the number is -1.
         fn equals_minus_one(self) -> bool;
 
-        /// The integer of this value, which is at most [`MAX`](Index::MAX).
-        fn of(index: usize) -> Self;
+        /// Converts `index`, which is at most [`MAX`](Index::MAX).
+        fn from_index(index: usize) -> Self;
     }
 }
 
@@ -53,7 +53,7 @@ macro_rules! offsets {
                 }
 
                 #[inline(always)]
-                fn of(index: usize) -> Self {
+                fn from_index(index: usize) -> Self {
                     index as $integer
                 }
             }

@@ -1,4 +1,4 @@
-//! Conversion of rows to a new `Vec`.
+//! Conversion of rows into new values and offsets.
 #![allow(
     unsafe_code,
     reason = "what was written to spare capacity becomes units"
@@ -8,18 +8,18 @@ use super::codec::ColumnCodec;
 use super::convert::{Bad, Run};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
-use crate::buffer::memory;
-use crate::buffer::memory::Unit;
-use crate::buffer::progress::Progress;
+use crate::memory;
+use crate::memory::Unit;
+use crate::memory::progress::Progress;
 use crate::rows::sealed::Layout;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Units for which there is capacity at first: enough for a few short rows.
+/// Units of capacity at the start, for a few short rows.
 const FIRST: usize = 1 << 8;
 
-/// Values and offsets of the conversion of all rows. Capacity is made as it is needed: at the ratio
-/// of output to input so far, and at least for the worst case of the next row.
+/// Converts all rows and returns their values and offsets. Capacity is added when it is needed: an
+/// estimate from the rows converted so far, plus the worst case of the next row.
 pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     isa: Isa,
     codec: C,
@@ -27,7 +27,7 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     bad: &mut Bad<'_>,
 ) -> Result<(Vec<U>, Vec<O>), ColumnError> {
     let mut values = Vec::new();
-    let mut offsets = vec![O::of(0); rows.count() + 1];
+    let mut offsets = vec![O::from_index(0); rows.count() + 1];
     let mut run = Run::new(isa, codec, rows);
     let unit = codec.target_unit();
     let mut capacity = FIRST;
@@ -42,7 +42,8 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
                 written: (run.written() - before) * unit,
             }
         };
-        // SAFETY: the rows that a run counts as written are initialised, one after the other.
+        // SAFETY: a run counts only rows that end within the output that its conversion has
+        // written, and rows are contiguous. So all counted units are initialised.
         unsafe { memory::append(&mut values, advance) };
         match result {
             Ok(()) => return Ok((values, offsets)),
@@ -58,8 +59,8 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
     }
 }
 
-/// Units of the conversion of so many rows at the ratio of units `written` to `done` rows, and an
-/// eighth more, but not more than eight times as many as were written.
+/// Estimates the units of output of `rows` rows, at the ratio of units `written` to `done` rows
+/// plus an eighth. The result is at most eight times `written`.
 fn likely(written: usize, done: usize, rows: usize) -> usize {
     let likely = written as u128 * rows as u128 / done.max(1) as u128;
     let likely = usize::try_from(likely / 8 * 9).unwrap_or(usize::MAX);

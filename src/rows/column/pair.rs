@@ -6,10 +6,11 @@ use super::convert::Run;
 #[cfg(feature = "alloc")]
 use super::owned;
 use super::{ColumnError, Offset, row_ends, validate};
-use crate::buffer::memory;
-use crate::buffer::output::Output;
-use crate::buffer::progress::Progress;
-use crate::encoding::with_class;
+use crate::encoding::{Class, with_class};
+use crate::kernels;
+use crate::memory;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
 use crate::rows::{BadRow, Rows};
 use crate::{Charset, DecodeError, Isa, Pair, Reason};
 #[cfg(feature = "alloc")]
@@ -22,6 +23,10 @@ impl Source for Charset {
 
     fn width(self) -> usize {
         self.unit_len()
+    }
+
+    fn is_self_synchronizing(self) -> bool {
+        self.class() != Class::Multibyte
     }
 
     fn is_by_row(self) -> bool {
@@ -39,6 +44,13 @@ impl Source for Charset {
     fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
         with_class!(self, E => row_ends::on_boundaries(self.scheme::<E>(), text, ends))
     }
+
+    fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        match self.class() {
+            Class::Utf8 | Class::Multibyte => kernels::validate_ascii(isa, text),
+            _ => 0,
+        }
+    }
 }
 
 impl Source for Pair {
@@ -48,6 +60,10 @@ impl Source for Pair {
 
     fn width(self) -> usize {
         self.source().width()
+    }
+
+    fn is_self_synchronizing(self) -> bool {
+        self.source().is_self_synchronizing()
     }
 
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -61,11 +77,19 @@ impl Source for Pair {
     fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
         self.source().on_boundaries(text, ends)
     }
+
+    fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
+        self.source().ascii_bytes(isa, text)
+    }
 }
 
 impl ColumnCodec for Pair {
     fn widths(self) -> [usize; 2] {
         [self.source().width(), self.target().width()]
+    }
+
+    fn lengths_change_one_way(self) -> bool {
+        self.source().lengths_change_one_way(self.target())
     }
 
     fn target_unit(self) -> usize {
@@ -104,11 +128,11 @@ impl ColumnCodec for Pair {
 impl Charset {
     /// Checks that every row is well-formed text. See [`validate_rows`](crate::validate_rows()).
     ///
-    /// Rows are bytes, whatever the encoding is: offsets and positions count these.
+    /// Rows are bytes for every encoding. Offsets and positions count bytes.
     ///
     /// # Errors
     ///
-    /// The first row that is not well-formed text.
+    /// Returns the first row that is not well-formed text.
     pub fn validate_rows(self, isa: Isa, rows: &impl Rows<Unit = u8>) -> Result<(), ColumnError> {
         validate::validate(isa, self, rows)
     }
@@ -116,7 +140,7 @@ impl Charset {
     /// Calls `found` with the error of each row that is not well-formed text, in order. See
     /// [`malformed_rows`](crate::malformed_rows()).
     ///
-    /// Rows are bytes, whatever the encoding is: offsets and positions count these.
+    /// Rows are bytes for every encoding. Offsets and positions count bytes.
     pub fn malformed_rows(
         self,
         isa: Isa,
@@ -131,15 +155,15 @@ impl Charset {
 }
 
 impl Pair {
-    /// Converts rows to `out`, and their offsets to `out_offsets`; returns the number of bytes
-    /// written. `bad` says what becomes of a row that cannot be converted. See
+    /// Converts rows into `out`, writes their offsets to `out_offsets`, and returns the number of
+    /// bytes written. `bad` decides how to handle a row that cannot be converted. See
     /// [`transcode_rows`](crate::transcode_rows()).
     ///
-    /// Rows are bytes, whatever the encodings are: offsets and positions count these.
+    /// Rows are bytes for all encodings. Offsets and positions count bytes.
     ///
     /// # Errors
     ///
-    /// Those of [`transcode_rows`](crate::transcode_rows()).
+    /// Returns the errors of [`transcode_rows`](crate::transcode_rows()).
     ///
     /// ```
     /// use utflane::rows::{BadRow, Column};
@@ -167,11 +191,11 @@ impl Pair {
         Ok(run.written())
     }
 
-    /// [`transcode_rows`](Self::transcode_rows) to new values and offsets.
+    /// Converts rows like [`transcode_rows`](Self::transcode_rows) into new values and offsets.
     ///
     /// # Errors
     ///
-    /// Those of [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
+    /// Returns the errors of [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
     #[cfg(feature = "alloc")]
     pub fn transcode_rows_to_vec<O: Offset>(
         self,

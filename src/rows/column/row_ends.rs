@@ -1,8 +1,10 @@
-//! Where rows begin in a text and in its conversion.
+//! Row ends: checks that they are character boundaries, and maps them to positions in the
+//! conversion.
 
 use crate::Isa;
 use crate::encoding::scheme::{Length, Scheme, is_kind};
-use crate::kernels::generic::row_ends::{BOTH, FIRST, RowEnds};
+use crate::kernels;
+use crate::kernels::row_ends::{BOTH, FIRST, RowEnds};
 
 /// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
 #[inline(always)]
@@ -11,7 +13,7 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
         return ends.len();
     }
     if is_kind!(S, Multibyte) {
-        return on_boundaries_in_turn(scheme, text, ends);
+        return on_boundaries_sequential(scheme, text, ends);
     }
     if is_kind!(S, Utf8) && start_utf8(text, ends) {
         return ends.len();
@@ -24,7 +26,8 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 
-/// Whether a character of UTF-8 starts at all of `ends` that are in the text, eight at a time.
+/// Returns whether a character of UTF-8 starts at each of `ends` that is in the text. Checks eight
+/// at a time.
 #[inline(never)]
 fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
@@ -41,9 +44,10 @@ fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     blocks.fold(rest, |all, block| all & start_at(block))
 }
 
-/// [`on_boundaries`] where a byte does not say whether a character starts there: each end is looked
-/// at from the one before. One that is not behind it is not known to be good.
-fn on_boundaries_in_turn<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+/// [`on_boundaries`] for encodings that are not self-synchronizing. Each end is checked from the
+/// previous one. An end before the previous one cannot be checked, so it does not count as a
+/// boundary.
+fn on_boundaries_sequential<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     let mut start = 0;
     let cut = |&end: &u32| {
         let Some(rest) = text.get(..end as usize) else {
@@ -56,7 +60,7 @@ fn on_boundaries_in_turn<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usi
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 
-/// Whether a character starts at `end` or the text ends there, or before.
+/// Returns whether a character starts at `end`, or the text ends at or before it.
 #[inline(always)]
 fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     let end = end as usize;
@@ -69,24 +73,24 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     }
 }
 
-/// The tests of a byte of UTF-8, by its upper four bits, whose number is that of the units of
-/// UTF-16 that it begins.
+/// Tests for a byte of UTF-8, indexed by its upper four bits. The number of tests that a byte
+/// passes is the number of UTF-16 units of the character that it begins.
 pub(crate) const UTF8_TO_UTF16: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
 ];
 
-/// Those of the characters that it begins.
+/// The same for the number of characters that a byte of UTF-8 begins.
 pub(crate) const UTF8_TO_CHARACTERS: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// Those of the bytes of UTF-8 that a byte of Latin-1 becomes, besides one.
+/// The same for the number of bytes of UTF-8, minus one, that a byte of Latin-1 becomes.
 pub(crate) const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends): to a scheme with the
-/// length `length`, between schemes that are no variants.
+/// See [`convert_row_ends`](super::codec::ColumnCodec::convert_row_ends). Converts to a scheme with
+/// the length `length`. Neither scheme is a variant.
 #[inline(always)]
 pub(crate) fn convert<S: Scheme>(
     isa: Isa,
@@ -101,11 +105,11 @@ pub(crate) fn convert<S: Scheme>(
         } else {
             UTF8_TO_CHARACTERS
         };
-        isa.row_ends_of_bytes(text, ends, bits, false)
+        kernels::row_ends_of_bytes(isa, text, ends, bits, false)
     } else if is_kind!(S, SingleByte(_)) && length == Length::Utf8 {
-        isa.row_ends_of_bytes(text, ends, LATIN1_TO_UTF8, true)
+        kernels::row_ends_of_bytes(isa, text, ends, LATIN1_TO_UTF8, true)
     } else if is_kind!(S, Utf16(_)) && length == Length::Utf8 {
-        isa.utf8_row_ends_of_utf16(text, ends, const { S::KIND.endian() })
+        kernels::utf8_row_ends_of_utf16(isa, text, ends, const { S::KIND.endian() })
     } else {
         RowEnds::Kept
     };
@@ -116,7 +120,7 @@ pub(crate) fn convert<S: Scheme>(
     }
 }
 
-/// Adds up what `len` says of each row.
+/// Replaces each end with the sum of `len` of the rows up to it.
 #[inline(always)]
 pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
     let (mut start, mut units) = (0, 0);
@@ -127,4 +131,50 @@ pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> u
         *end = units as u32;
     }
     true
+}
+
+#[cfg(all(test, feature = "multibyte"))]
+mod tests {
+    use super::on_boundaries;
+    use crate::encoding::scheme::{Multibyte, Scheme};
+    use crate::{Charset, Isa};
+    use std::prelude::v1::*;
+
+    /// One byte of each class that multi-byte encodings distinguish.
+    const KINDS: [u8; 7] = [b'a', b'0', 0x81, 0x8E, 0x8F, 0xB0, 0xD6];
+
+    /// Tests all well-formed texts of six of these bytes: exactly the starts of characters and the
+    /// end of the text are boundaries.
+    #[test]
+    fn boundaries_of_all_short_texts() {
+        let legacy = Charset::ALL.into_iter().filter_map(Charset::multibyte);
+        for scheme in legacy.map(Multibyte) {
+            for number in 0..KINDS.len().pow(6) {
+                let kinds = (0..6).map(|place| number / KINDS.len().pow(place) % KINDS.len());
+                let text: Vec<u8> = kinds.map(|kind| KINDS[kind]).collect();
+                if Isa::best().valid_bytes(scheme, &text) < text.len() {
+                    continue;
+                }
+                let (mut starts, mut at) = ([false; 7], 0);
+                while at < text.len() {
+                    starts[at] = true;
+                    at += scheme.decode(&text[at..]).expect("well-formed").1;
+                }
+                starts[6] = true;
+                for first in 0..=6 {
+                    for second in first..=6 {
+                        let ends = [first, second];
+                        let cut = ends.iter().position(|&end| !starts[end]);
+                        let found = on_boundaries(scheme, &text, &ends.map(|end| end as u32));
+                        assert_eq!(
+                            found,
+                            cut.unwrap_or(2),
+                            "{:?} {text:02X?} {ends:?}",
+                            scheme.0
+                        );
+                    }
+                }
+            }
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! Validation of rows.
+//! Validation of rows, in groups.
 
 use super::ColumnError;
 use super::codec::{Source, bytes};
 use crate::rows::sealed::{Ends, GROUP, Group, Layout, LazyEnds};
 use crate::{ColumnReason, Isa};
 
-/// The number of rows, of a group of which `ends` are the ends, that lie in the well-formed
-/// beginning of `text`, its first `valid` bytes.
+/// Returns the number of rows of a group that end within the first `valid` bytes of `text`, which
+/// are well-formed. `ends` are the ends of the rows.
 #[inline(always)]
 pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
     if valid == text.len() {
@@ -15,27 +15,32 @@ pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
     ends.partition_point(|&end| end as usize <= valid) - 1
 }
 
-/// The number of [these](rows_within) rows that are cut at character boundaries.
+/// Returns the number of rows at the start of a group that are well-formed: they are
+/// [within](rows_within) the well-formed part of the text, and end at character boundaries.
 #[inline(always)]
 pub(crate) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
     let within = rows_within(text, valid, ends);
     codec.on_boundaries(&text[..valid], &ends[1..=within])
 }
 
-/// What is known of some rows that follow each other.
+/// The result of checking consecutive rows.
 #[derive(Debug)]
 pub struct Checked {
-    /// So many of them, from the first on, are well-formed, and the next one has to be looked at;
-    /// or all have to be, one by one.
+    /// The number of rows at the start that are known to be well-formed. The row after them, if
+    /// any, must be checked by itself. `None` if all rows must be checked one by one.
     pub good: Option<usize>,
     /// The number of rows, 1 or more.
     pub rows: usize,
 }
 
 impl Checked {
-    /// The rows of a group, by its text.
+    /// Checks the rows of a group by its text.
     #[inline(always)]
-    pub(crate) fn of<C: Source>((isa, codec): (Isa, C), group: &Group<'_>, ends: &Ends) -> Self {
+    pub(crate) fn from_group<C: Source>(
+        (isa, codec): (Isa, C),
+        group: &Group<'_>,
+        ends: &Ends,
+    ) -> Self {
         let Group { text, rows } = *group;
         let Some(text) = text else {
             return Checked { good: None, rows };
@@ -63,11 +68,12 @@ pub(crate) fn check_group<C: Source, R: Layout + ?Sized>(
 ) -> Checked {
     let ends = ends.get_or_insert([0; GROUP + 1]);
     let group = layout.group(row, most, ends, scratch);
-    Checked::of((isa, codec), &group, ends)
+    Checked::from_group((isa, codec), &group, ends)
 }
 
-/// How many rows to take after a group of which `good` of `rows` were: fewer where many are bad, so
-/// that the work for a bad one is bounded.
+/// Returns the size of the next group, after a group of which the first `good` of `rows` were
+/// well-formed. Groups become smaller where errors are frequent, which bounds the work for each bad
+/// row.
 #[inline(always)]
 pub(super) fn next_most(most: usize, good: usize, rows: usize) -> usize {
     if good == rows {
@@ -77,7 +83,7 @@ pub(super) fn next_most(most: usize, good: usize, rows: usize) -> usize {
     }
 }
 
-/// The error of a row, if it is malformed.
+/// Returns the error of a row, if it is malformed.
 fn row_error<C: Source, R: Layout>(
     isa: Isa,
     codec: C,
@@ -131,7 +137,7 @@ pub(crate) fn find<C: Source, R: Layout>(
     }
 }
 
-/// The first malformed row.
+/// Returns the error of the first malformed row.
 pub(crate) fn validate<C: Source, R: Layout>(
     isa: Isa,
     codec: C,

@@ -1,4 +1,4 @@
-//! The verbs for columns.
+//! The verbs for columns, as methods of [`Isa`] and as free functions.
 
 #[cfg(feature = "alloc")]
 mod to_vec;
@@ -9,7 +9,7 @@ pub use to_vec::*;
 use super::codec::Typed;
 use super::convert::Run;
 use super::{ColumnError, Offset, validate};
-use crate::buffer::memory;
+use crate::memory;
 use crate::rows::{BadRow, Column, Rows};
 use crate::{Encoding, Isa};
 
@@ -50,16 +50,18 @@ impl Isa {
 
 /// Checks that every row of a column is well-formed text, in one pass over the values.
 ///
-/// The column is laid out as in Arrow: row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
-/// one offset more than there are rows, and offsets count units of `E`. Values before the first
-/// offset and after the last one are not checked. The result is that of
-/// [`validate`](crate::validate()) for each row, several times as fast where rows are short.
-/// [`validate_rows`] takes other layouts, and rows of which some are null.
+/// The column is laid out as in Arrow. Row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
+/// one more offset than rows. Offsets count units of `E`. Values before the first offset and after
+/// the last one are not checked.
+///
+/// The result equals that of [`validate`](crate::validate()) for each row. For short rows this
+/// function is several times as fast. For other layouts and for nullable rows, use
+/// [`validate_rows`].
 ///
 /// # Errors
 ///
-/// The first row that is not well-formed text: its offsets descend or are out of range, or the text
-/// between them is malformed, perhaps because an offset lies within a character.
+/// Returns the first row that is not well-formed text. Its offsets descend or are out of range, or
+/// its text is malformed, for example because an offset is within a character.
 ///
 /// ```
 /// use utflane::{ColumnReason, ErrorKind, Utf8, validate_column};
@@ -81,11 +83,12 @@ pub fn validate_column<E: Encoding>(
     validate_rows::<E>(&Column::new(values, offsets))
 }
 
-/// [`validate_column`] for rows in any layout of [`rows`](crate::rows).
+/// Checks that every row is well-formed text, like [`validate_column`], for any layout of
+/// [`rows`](crate::rows).
 ///
 /// # Errors
 ///
-/// The first row that is not well-formed text.
+/// Returns the first row that is not well-formed text.
 ///
 /// ```
 /// use utflane::rows::{Column, Nullable};
@@ -117,28 +120,38 @@ pub fn malformed_rows<E: Encoding>(
     Isa::best().malformed_rows::<E>(rows, found);
 }
 
-/// Converts rows in any layout of [`rows`](crate::rows) to a column of rows that lie end to end, in
-/// one pass; returns the number of units written to `out`.
+/// Converts rows in any layout of [`rows`](crate::rows) to a contiguous column in one pass, and
+/// returns the number of units written to `out`.
 ///
-/// The result is laid out as in Arrow: row `i` is `out[out_offsets[i]..out_offsets[i + 1]]`, and the
-/// first offset is 0. Offsets count units of `D`. `out_offsets` needs a place for each offset, one
-/// more than there are rows; `out` may have any length, and the sum of
-/// [`max_len`](crate::max_len()) of each row's length is always enough. What is in both after what
-/// is written is unspecified. Keep `out` for the next column: new memory for the worst case costs
-/// more than the conversion, and [`transcode_rows_to_vec`] asks for less.
+/// The result is laid out as in Arrow. Row `i` is `out[out_offsets[i]..out_offsets[i + 1]]`, and
+/// the first offset is 0. Offsets count units of `D`.
 ///
-/// Each row is converted as by [`transcode`](crate::transcode()), several times as fast where rows
-/// are short. A character that is cut between two rows is incomplete in the first and malformed in
-/// the second. For each row that cannot be converted `bad` is called with its error, once, and says
-/// what becomes of it: `|_| BadRow::Replace` makes the conversion that of
-/// [`transcode_lossy`](crate::transcode_lossy()).
+/// The length of `out_offsets` must be at least the number of rows plus one. `out` may have any
+/// length. The sum of [`max_len`](crate::max_len()) of the length of each row always suffices. The
+/// elements of `out` and `out_offsets` after the written ones are unspecified.
+///
+/// Reuse `out` for the next column, because allocating memory for the worst case costs more than
+/// the conversion. [`transcode_rows_to_vec`] allocates less.
+///
+/// Each row is converted as by [`transcode`](crate::transcode()). For short rows this function is
+/// several times as fast. A character that is split between two rows is incomplete in the first row
+/// and malformed in the second.
+///
+/// For each row that cannot be converted, the function calls `bad` once with the error, and handles
+/// the row according to the returned [`BadRow`]. It does so even if the row would not fit. With
+/// `|_| BadRow::Replace`, rows are converted as by [`transcode_lossy`](crate::transcode_lossy()).
 ///
 /// # Errors
 ///
-/// The row at which `bad` stopped the conversion: its offsets are wrong, or its text is malformed or
-/// has a character that `D` cannot represent. Or, without a question, the first row that does not
-/// fit into `out`, or ends beyond the greatest offset. All rows before it are converted: their
-/// offsets, up to `out_offsets[error.row()]`, are set, and that is the number of units written.
+/// Returns the error of the first of these rows:
+///
+/// - the row for which `bad` returned [`BadRow::Stop`], or [`BadRow::Replace`] if its offsets are
+///   invalid
+/// - the first row that does not fit into `out`, or whose offset does not fit into `out_offsets`
+/// - the first row that ends beyond the largest value of the offset type
+///
+/// `bad` does not decide about the last two errors. All rows before the error are converted. Their
+/// offsets are set, up to `out_offsets[error.row()]`, which is the number of units written.
 ///
 /// ```
 /// use utflane::rows::{BadRow, Column};

@@ -1,4 +1,4 @@
-//! A program that converts from and to all encodings of several bytes, too.
+//! `transcode`, plus conversion from and to all legacy multi-byte encodings.
 use utflane::{Big5, Encoding, EucJp, EucKr, Gb18030, Gbk, ShiftJis, Utf8, Utf16, transcode};
 
 fn both_ways<E: Encoding<Unit = u8>>(text: &[u8], units: &mut [u16]) {

@@ -1,4 +1,4 @@
-//! A program that converts from and to one encoding of several bytes, too.
+//! `transcode`, plus conversion from and to one legacy multi-byte encoding.
 use utflane::{ShiftJis, Utf8, Utf16, transcode};
 
 fn main() {

@@ -1,4 +1,4 @@
-//! A program that calls one other verb.
+//! A program that calls only `transcode`, for one pair of encodings.
 use utflane::{Utf8, Utf16};
 
 fn main() {

@@ -1,17 +1,13 @@
-//! The block form of the UTF-8 validator inside a vector loop, against simdutf8's
+//! Compares the block form of the UTF-8 validator, inside a vector loop, with simdutf8's
 //! `ChunkedUtf8Validator`.
 //!
 //! ```text
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --package blocks
 //! ```
 //!
-//! The loop counts quotation marks, a block of 64 bytes at a time, as the first stage of a JSON
-//! parser would do it. It is built once with each validator, for each instruction set that both
-//! have. They take turns, and the best of many short rounds counts.
-
-#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-#[path = "../../../../tests/corpora/mod.rs"]
-mod corpora;
+//! The loop counts quotation marks in blocks of 64 bytes, like the first stage of a JSON parser. It
+//! is compiled once with each validator, for each instruction set that both support. The loops run
+//! alternately, and the best of many short rounds counts.
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 #[path = "../../turns.rs"]
@@ -19,19 +15,19 @@ mod turns;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 mod race {
-    use crate::corpora::{Corpus, SCRIPTS};
     use crate::turns::{Work, times};
     use simdutf8::basic::imp::ChunkedUtf8Validator;
     use simdutf8::basic::imp::x86;
     use std::hint::black_box;
     use utflane::{Isa, block};
+    use utflane_test_support::corpora::{Corpus, SCRIPTS};
 
-    /// Bytes of text: a second-level cache holds them.
+    /// Bytes of text, which fit in an L2 cache.
     const LEN: usize = 1 << 17;
 
     const ROUNDS: usize = 2000;
 
-    /// Counts quotation marks, and says whether the text is well-formed.
+    /// Counts quotation marks, and returns whether the text is well-formed.
     type Loop = unsafe fn(&[u8]) -> (usize, bool);
 
     #[inline(always)]
@@ -61,7 +57,7 @@ mod race {
                 let (blocks, rest) = text.as_chunks();
                 let mut count = 0;
                 for block in blocks {
-                    // SAFETY: the features are enabled, and a block is what it takes.
+                    // SAFETY: the features are enabled, and a block has the required length.
                     unsafe { validator.update_from_chunks(block) };
                     count += quotes(block);
                 }
@@ -82,7 +78,7 @@ mod race {
         ];
         for (isa, loops) in loops {
             if Isa::named(isa).is_none() {
-                println!("{isa}: this CPU does not have it");
+                println!("{isa}: not supported by this CPU");
                 continue;
             }
             for name in SCRIPTS {
@@ -110,5 +106,5 @@ fn main() {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     race::run();
     #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
-    println!("nothing to compare: the loops are for x86");
+    println!("nothing to compare: these loops exist only for x86");
 }

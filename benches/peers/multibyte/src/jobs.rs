@@ -1,4 +1,4 @@
-//! What is measured, of whom, on which text.
+//! The operations, the libraries, and the texts of the measurement.
 
 use crate::peer;
 use encoding_rs::{DecoderResult, Encoding as Peer};
@@ -7,35 +7,35 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 use utflane::{Charset, Isa, Pair, unit_bytes, unit_bytes_mut};
 
-/// What becomes of a text.
+/// An operation on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Job {
+pub(crate) enum Operation {
     ToUtf16,
     ToUtf8,
     FromUtf16,
     FromUtf8,
     Validate,
-    /// The length in UTF-8.
+    /// Counts the length in UTF-8.
     Length,
-    /// To UTF-8, row by row.
+    /// Converts to UTF-8, row by row.
     RowsToUtf8,
     RowsFromUtf8,
 }
 
-impl Job {
-    pub(crate) const ALL: [Job; 8] = [
-        Job::ToUtf16,
-        Job::ToUtf8,
-        Job::FromUtf16,
-        Job::FromUtf8,
-        Job::Validate,
-        Job::Length,
-        Job::RowsToUtf8,
-        Job::RowsFromUtf8,
+impl Operation {
+    pub(crate) const ALL: [Operation; 8] = [
+        Operation::ToUtf16,
+        Operation::ToUtf8,
+        Operation::FromUtf16,
+        Operation::FromUtf8,
+        Operation::Validate,
+        Operation::Length,
+        Operation::RowsToUtf8,
+        Operation::RowsFromUtf8,
     ];
 }
 
-/// Who does it.
+/// A library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contender {
     Ours(Isa),
@@ -63,34 +63,34 @@ impl Contender {
     }
 }
 
-/// Bytes of a piece, whose conversion stays in the cache.
+/// Bytes of a piece. Its conversion stays in the cache.
 const PIECE: usize = 1 << 16;
 
 /// Bytes of a row.
 const ROW: RangeInclusive<usize> = 20..=60;
 
-/// A text in an encoding, in UTF-8 and in UTF-16.
+/// A text in a legacy encoding, in UTF-8 and in UTF-16.
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) charset: Charset,
     peer: &'static Peer,
     pieces: Pieces,
     rows: Pieces,
-    room: RefCell<Vec<u8>>,
+    buffer: RefCell<Vec<u8>>,
     units: RefCell<Vec<u16>>,
 }
 
-/// Parts of a text, one after the other as the rows of a column are, that are the same characters.
+/// Parts of a text, adjacent like the rows of a column, in three encodings.
 #[derive(Default)]
 struct Pieces {
     bytes: Vec<u8>,
     text: String,
     units: Vec<u16>,
-    /// Where each ends.
+    /// The end of each, in the three encodings.
     ends: Vec<[usize; 3]>,
 }
 
-/// One of them.
+/// One part in three encodings.
 #[derive(Clone, Copy)]
 struct Piece<'a> {
     bytes: &'a [u8],
@@ -99,7 +99,7 @@ struct Piece<'a> {
 }
 
 impl Pieces {
-    /// Adds a piece, without the characters that the encoding does not have.
+    /// Adds a piece, without the characters that the encoding lacks.
     fn add(&mut self, peer: &'static Peer, text: &str, lens: RangeInclusive<usize>) {
         let mut encoder = peer.new_encoder();
         let mut bytes = Vec::with_capacity(4 * text.len() + 16);
@@ -112,7 +112,7 @@ impl Pieces {
         if !lens.contains(&bytes.len()) {
             return;
         }
-        // What is not read as it was written (¥ of Shift_JIS) is not compared.
+        // Characters that decode to others (¥ of Shift_JIS) are not compared.
         let (text, _) = peer.decode_without_bom_handling(&bytes);
         self.bytes.extend_from_slice(&bytes);
         self.text.push_str(&text);
@@ -130,11 +130,11 @@ impl Pieces {
         })
     }
 
-    /// The bytes of input of a job.
-    fn len(&self, job: Job) -> usize {
+    /// Returns the input length of an operation in bytes.
+    fn len(&self, job: Operation) -> usize {
         match job {
-            Job::FromUtf16 => 2 * self.units.len(),
-            Job::FromUtf8 | Job::RowsFromUtf8 => self.text.len(),
+            Operation::FromUtf16 => 2 * self.units.len(),
+            Operation::FromUtf8 | Operation::RowsFromUtf8 => self.text.len(),
             _ => self.bytes.len(),
         }
     }
@@ -161,27 +161,27 @@ impl Text {
             peer,
             pieces,
             rows,
-            room: RefCell::new(vec![0; 4 * PIECE]),
+            buffer: RefCell::new(vec![0; 4 * PIECE]),
             units: RefCell::new(vec![0; 2 * PIECE]),
         }
     }
 
-    fn pieces(&self, job: Job) -> &Pieces {
+    fn pieces(&self, job: Operation) -> &Pieces {
         match job {
-            Job::RowsToUtf8 | Job::RowsFromUtf8 => &self.rows,
+            Operation::RowsToUtf8 | Operation::RowsFromUtf8 => &self.rows,
             _ => &self.pieces,
         }
     }
 
-    /// Bytes of input of a job.
-    pub(crate) fn len(&self, job: Job) -> usize {
+    /// Returns the input length of an operation in bytes.
+    pub(crate) fn len(&self, job: Operation) -> usize {
         self.pieces(job).len(job)
     }
 
-    /// Does a job with the whole text; returns the units written, `None` if the contender does not
-    /// do it.
-    pub(crate) fn run(&self, job: Job, contender: Contender) -> Option<usize> {
-        let (mut room, mut units) = (self.room.borrow_mut(), self.units.borrow_mut());
+    /// Runs an operation on the whole text. Returns the units written, or `None` if the library
+    /// does not support it.
+    pub(crate) fn run(&self, job: Operation, contender: Contender) -> Option<usize> {
+        let (mut buffer, mut units) = (self.buffer.borrow_mut(), self.units.borrow_mut());
         let mut written = 0;
         for piece in self.pieces(job).iter() {
             written += black_box(run(
@@ -189,16 +189,16 @@ impl Text {
                 job,
                 contender,
                 black_box(piece),
-                &mut room,
+                &mut buffer,
                 &mut units,
             )?);
         }
         Some(written)
     }
 
-    /// Compares the answers.
-    pub(crate) fn check(&self, job: Job, contenders: &[Contender]) {
-        let (mut room, mut units) = (self.room.borrow_mut(), self.units.borrow_mut());
+    /// Compares the results.
+    pub(crate) fn check(&self, job: Operation, contenders: &[Contender]) {
+        let (mut buffer, mut units) = (self.buffer.borrow_mut(), self.units.borrow_mut());
         for &contender in contenders {
             for piece in self.pieces(job).iter() {
                 let written = run(
@@ -206,21 +206,23 @@ impl Text {
                     job,
                     contender,
                     piece,
-                    &mut room,
+                    &mut buffer,
                     &mut units,
                 );
                 let Some(written) = written else { continue };
                 let is_right = match job {
                     // iconv has tables of its own.
                     _ if matches!(contender.name(), "iconv") => true,
-                    Job::ToUtf16 => units[..written] == *piece.units,
-                    Job::ToUtf8 | Job::RowsToUtf8 => room[..written] == *piece.text.as_bytes(),
-                    Job::FromUtf16 | Job::FromUtf8 | Job::RowsFromUtf8 => {
-                        let (text, _) = self.peer.decode_without_bom_handling(&room[..written]);
+                    Operation::ToUtf16 => units[..written] == *piece.units,
+                    Operation::ToUtf8 | Operation::RowsToUtf8 => {
+                        buffer[..written] == *piece.text.as_bytes()
+                    }
+                    Operation::FromUtf16 | Operation::FromUtf8 | Operation::RowsFromUtf8 => {
+                        let (text, _) = self.peer.decode_without_bom_handling(&buffer[..written]);
                         text == piece.text
                     }
-                    Job::Validate => written == 0,
-                    Job::Length => written == piece.text.len(),
+                    Operation::Validate => written == 0,
+                    Operation::Length => written == piece.text.len(),
                 };
                 assert!(
                     is_right,
@@ -236,98 +238,104 @@ impl Text {
 
 fn run(
     (charset, peer): (Charset, &'static Peer),
-    job: Job,
+    job: Operation,
     contender: Contender,
     piece: Piece,
-    room: &mut [u8],
+    buffer: &mut [u8],
     units: &mut [u16],
 ) -> Option<usize> {
     match contender {
-        Contender::Ours(isa) => Some(ours(charset, job, isa, piece, room, units)),
-        Contender::EncodingRs => Some(theirs(peer, job, piece, room, units)),
+        Contender::Ours(isa) => Some(ours(charset, job, isa, piece, buffer, units)),
+        Contender::EncodingRs => Some(theirs(peer, job, piece, buffer, units)),
         #[cfg(target_os = "linux")]
-        Contender::Iconv => by_iconv(charset, job, piece, room),
+        Contender::Iconv => by_iconv(charset, job, piece, buffer),
     }
 }
 
 fn ours(
     charset: Charset,
-    job: Job,
+    job: Operation,
     isa: Isa,
     piece: Piece,
-    room: &mut [u8],
+    buffer: &mut [u8],
     units: &mut [u16],
 ) -> usize {
     let pair = |from, to| Pair::new(from, to).expect("a pair");
     let written = match job {
-        Job::ToUtf16 => {
+        Operation::ToUtf16 => {
             pair(charset, Charset::Utf16).transcode(isa, piece.bytes, unit_bytes_mut(units))
         }
-        Job::ToUtf8 | Job::RowsToUtf8 => {
-            pair(charset, Charset::Utf8).transcode(isa, piece.bytes, room)
+        Operation::ToUtf8 | Operation::RowsToUtf8 => {
+            pair(charset, Charset::Utf8).transcode(isa, piece.bytes, buffer)
         }
-        Job::FromUtf16 => {
-            pair(Charset::Utf16, charset).transcode(isa, unit_bytes(piece.units), room)
+        Operation::FromUtf16 => {
+            pair(Charset::Utf16, charset).transcode(isa, unit_bytes(piece.units), buffer)
         }
-        Job::FromUtf8 | Job::RowsFromUtf8 => {
-            pair(Charset::Utf8, charset).transcode(isa, piece.text.as_bytes(), room)
+        Operation::FromUtf8 | Operation::RowsFromUtf8 => {
+            pair(Charset::Utf8, charset).transcode(isa, piece.text.as_bytes(), buffer)
         }
-        Job::Validate => return usize::from(charset.validate(isa, piece.bytes).is_err()),
-        Job::Length => return pair(charset, Charset::Utf8).transcoded_len(isa, piece.bytes),
+        Operation::Validate => return usize::from(charset.validate(isa, piece.bytes).is_err()),
+        Operation::Length => return pair(charset, Charset::Utf8).transcoded_len(isa, piece.bytes),
     };
     written.expect("well-formed text")
 }
 
 fn theirs(
     peer: &'static Peer,
-    job: Job,
+    job: Operation,
     piece: Piece,
-    room: &mut [u8],
+    buffer: &mut [u8],
     units: &mut [u16],
 ) -> usize {
     match job {
-        // There is nothing that only looks.
-        Job::ToUtf16 | Job::Validate => {
+        // It has no function that only validates.
+        Operation::ToUtf16 | Operation::Validate => {
             let mut decoder = peer.new_decoder_without_bom_handling();
             let (result, _, written) =
                 decoder.decode_to_utf16_without_replacement(piece.bytes, units, true);
             assert_eq!(result, DecoderResult::InputEmpty);
-            if job == Job::Validate { 0 } else { written }
+            if job == Operation::Validate {
+                0
+            } else {
+                written
+            }
         }
-        Job::ToUtf8 | Job::RowsToUtf8 | Job::Length => {
+        Operation::ToUtf8 | Operation::RowsToUtf8 | Operation::Length => {
             let mut decoder = peer.new_decoder_without_bom_handling();
             let (result, _, written) =
-                decoder.decode_to_utf8_without_replacement(piece.bytes, room, true);
+                decoder.decode_to_utf8_without_replacement(piece.bytes, buffer, true);
             assert_eq!(result, DecoderResult::InputEmpty);
             written
         }
-        Job::FromUtf16 => {
+        Operation::FromUtf16 => {
             let mut encoder = peer.new_encoder();
             encoder
-                .encode_from_utf16_without_replacement(piece.units, room, true)
+                .encode_from_utf16_without_replacement(piece.units, buffer, true)
                 .2
         }
-        Job::FromUtf8 | Job::RowsFromUtf8 => {
+        Operation::FromUtf8 | Operation::RowsFromUtf8 => {
             let mut encoder = peer.new_encoder();
             encoder
-                .encode_from_utf8_without_replacement(piece.text, room, true)
+                .encode_from_utf8_without_replacement(piece.text, buffer, true)
                 .2
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn by_iconv(charset: Charset, job: Job, piece: Piece, room: &mut [u8]) -> Option<usize> {
+fn by_iconv(charset: Charset, job: Operation, piece: Piece, buffer: &mut [u8]) -> Option<usize> {
     let name = match charset {
         Charset::ShiftJis => "CP932",
         Charset::EucKr => "CP949",
         charset => charset.name(),
     };
     match job {
-        Job::ToUtf16 => crate::iconv::convert(name, "UTF-16LE", piece.bytes, room),
-        Job::ToUtf8 => crate::iconv::convert(name, "UTF-8", piece.bytes, room),
-        Job::FromUtf16 => crate::iconv::convert("UTF-16LE", name, unit_bytes(piece.units), room),
-        Job::FromUtf8 => crate::iconv::convert("UTF-8", name, piece.text.as_bytes(), room),
+        Operation::ToUtf16 => crate::iconv::convert(name, "UTF-16LE", piece.bytes, buffer),
+        Operation::ToUtf8 => crate::iconv::convert(name, "UTF-8", piece.bytes, buffer),
+        Operation::FromUtf16 => {
+            crate::iconv::convert("UTF-16LE", name, unit_bytes(piece.units), buffer)
+        }
+        Operation::FromUtf8 => crate::iconv::convert("UTF-8", name, piece.text.as_bytes(), buffer),
         _ => None,
     }
 }

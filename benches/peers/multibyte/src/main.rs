@@ -1,17 +1,18 @@
-//! The encodings of East Asia on real text that is read once, beside `encoding_rs` and the `iconv`
-//! of the C library.
+//! Compares the legacy multi-byte encodings with `encoding_rs` and the `iconv` of the C library, on
+//! real text that is not repeated.
 //!
 //! ```sh
 //! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS [JOB]]
 //! ```
 //!
 //! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of
-//! each. Between two visits of a text lie all the others, in all encodings, so that no CPU
-//! remembers it. Contenders take turns, and the best round of each counts. Rows are lines of 20 to
-//! 60 bytes, each converted by itself. Answers are compared before anything is timed.
+//! each. All other texts, in all encodings, are read before a text is read again, so branch
+//! predictors do not remember it. The libraries run alternately, and the best round of each counts.
+//! Rows are lines of 20 to 60 bytes, each converted by itself. Results are compared before anything
+//! is timed.
 //!
-//! Prints a line for each text, encoding and job, in GB/s of input, then what a table wants: our
-//! speed as a multiple of that of `encoding_rs`, worst and mean.
+//! Prints a line for each text, encoding and operation, in GB/s of input. Then prints the rows of a
+//! table: our speed relative to `encoding_rs`, worst and mean.
 
 #[cfg(target_os = "linux")]
 mod iconv;
@@ -19,7 +20,7 @@ mod jobs;
 mod report;
 
 use encoding_rs::Encoding as Peer;
-use jobs::{Contender, Job, Text};
+use jobs::{Contender, Operation, Text};
 use report::Report;
 use std::error::Error;
 use std::path::Path;
@@ -27,7 +28,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 use utflane::Charset;
 
-/// The encodings of a language.
+/// Returns the encodings of a language.
 fn charsets(language: &str) -> &'static [Charset] {
     match language {
         "ja" => &[Charset::ShiftJis, Charset::EucJp],
@@ -38,9 +39,9 @@ fn charsets(language: &str) -> &'static [Charset] {
     }
 }
 
-/// The texts of a folder in their encodings, without the characters that these do not have. Of a
-/// Chinese text in simplified characters, Big5 has about half: there, these are left out with their
-/// neighbours.
+/// Returns the texts of a folder in their encodings, without the characters that these lack. Big5
+/// has about half of a text in simplified Chinese, where the missing characters are omitted with
+/// their neighbours.
 fn texts(folder: &Path) -> Result<Vec<Text>, Box<dyn Error>> {
     let mut texts = Vec::new();
     let mut paths: Vec<_> = fs::read_dir(folder)?.collect::<Result<_, _>>()?;
@@ -79,15 +80,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let texts = texts(Path::new(&folder))?;
     if texts.is_empty() {
-        return Err("no text in a language of East Asia is there".into());
+        return Err("the folder has no Chinese, Japanese or Korean text".into());
     }
     let wanted = arguments.next();
-    let is_wanted = |job: &Job| {
+    let is_wanted = |job: &Operation| {
         wanted
             .as_ref()
             .is_none_or(|name| *name == *format!("{job:?}"))
     };
-    let jobs: Vec<Job> = Job::ALL.into_iter().filter(is_wanted).collect();
+    let jobs: Vec<Operation> = Operation::ALL.into_iter().filter(is_wanted).collect();
     let contenders = Contender::all();
     for text in &texts {
         for &job in &jobs {
@@ -118,7 +119,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// That of the standard.
+/// Returns the encoding of the WHATWG standard.
 fn peer(charset: Charset) -> &'static Peer {
     Peer::for_label(charset.name().as_bytes()).expect("an encoding of the standard")
 }

@@ -1,12 +1,12 @@
-//! The figures as tables.
+//! Prints the figures as tables.
 
-use crate::jobs::{Contender, Job, Text};
+use crate::jobs::{Contender, Operation, Text};
 use std::time::Duration;
 
 pub(crate) struct Report<'a> {
     contenders: &'a [Contender],
-    /// A line for each text and job: its name, the job, and GB/s.
-    lines: Vec<(String, Job, Vec<Option<f64>>)>,
+    /// A line for each text and operation: name, operation, and GB/s.
+    lines: Vec<(String, Operation, Vec<Option<f64>>)>,
 }
 
 impl<'a> Report<'a> {
@@ -17,8 +17,8 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// The best times of a job.
-    pub(crate) fn add(&mut self, text: &Text, job: Job, best: &[Duration]) {
+    /// Adds the best times of an operation.
+    pub(crate) fn add(&mut self, text: &Text, job: Operation, best: &[Duration]) {
         let speed = |time: &Duration| {
             let is_done = *time < Duration::MAX;
             is_done.then(|| text.len(job) as f64 / time.as_secs_f64() / 1e9)
@@ -46,7 +46,7 @@ impl<'a> Report<'a> {
         self.print_ratios();
     }
 
-    /// Our speed as a multiple of that of `encoding_rs`.
+    /// Prints our speed relative to `encoding_rs`.
     fn print_ratios(&self) {
         let ours = self
             .contenders
@@ -55,7 +55,7 @@ impl<'a> Report<'a> {
         let names: Vec<&str> = ours.map(|contender| contender.name()).collect();
         println!("\n| worst, mean | {} |", names.join(" | "));
         println!("|---{}|", "|---".repeat(names.len()));
-        for job in Job::ALL {
+        for job in Operation::ALL {
             if self.lines.iter().all(|line| line.1 != job) {
                 continue;
             }

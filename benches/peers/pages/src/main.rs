@@ -1,8 +1,8 @@
-//! Code pages: GB/s of input, beside `encoding_rs`.
+//! Compares code pages with `encoding_rs`, in GB/s of input.
 //!
-//! All take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows
-//! its branches. Answers are compared before anything is timed. `encoding_rs` is in every column of
-//! one row the same: the instruction set is ours to choose.
+//! The libraries run alternately, and the best of many rounds counts. Each text is repeated, so the
+//! CPU has learnt its branches. Results are compared before anything is timed. `encoding_rs` has
+//! one column, because the instruction set can be chosen only for utflane.
 
 #[path = "../../turns.rs"]
 mod turns;
@@ -13,7 +13,7 @@ use turns::{Work, times};
 use utflane::code_page::{Iso8859_15, Koi8R, Windows1251, Windows1252, Windows1253};
 use utflane::{Encoding, Isa, Utf8, Utf16};
 
-/// Bytes of a text in UTF-8, which fits a first-level cache with its conversion.
+/// Bytes of a text in UTF-8. Together with its conversion it fits in an L1 cache.
 const LEN: usize = 12 << 10;
 const ROUNDS: usize = 60;
 const CALLS: usize = 64;
@@ -27,7 +27,7 @@ const GERMAN: &str = "Franz jagt im komplett verwahrlosten Taxi quer durch Bayer
 const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
 const GREEK: &str = "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και τα λοιπά, όπως λένε. ";
 
-/// A row of the table: ours on each instruction set, then the peer.
+/// Prints a row of the table: ours on each instruction set, then the peer.
 fn row(name: &str, len: usize, works: &mut [Work]) {
     print!("| {name} |");
     let times = times(ROUNDS, CALLS, works);
@@ -41,7 +41,7 @@ fn text_of(sentence: &str) -> String {
     sentence.repeat(LEN / sentence.len())
 }
 
-/// The four conversions of a code page.
+/// Measures the four conversions of a code page.
 fn page<E: Encoding<Unit = u8>>(language: &str, sentence: &str, peer: &'static Peer) {
     let text = text_of(sentence);
     let units: Vec<u16> = text.encode_utf16().collect();
@@ -87,10 +87,10 @@ fn both<S: Encoding, D: Encoding>(
     expected: &[D::Unit],
     theirs: impl Fn(&[S::Unit], &mut [D::Unit]),
 ) {
-    let room = expected.len() + 64;
+    let capacity = expected.len() + 64;
     let mut works: Vec<Work> = Vec::new();
     for &isa in isas {
-        let mut dst = vec![D::Unit::default(); room];
+        let mut dst = vec![D::Unit::default(); capacity];
         let written = isa.transcode::<S, D>(src, &mut dst).expect("text");
         assert!(dst[..written] == *expected, "{name}");
         works.push(Box::new(move || {
@@ -98,7 +98,7 @@ fn both<S: Encoding, D: Encoding>(
             black_box(&mut dst);
         }));
     }
-    let mut dst = vec![D::Unit::default(); room];
+    let mut dst = vec![D::Unit::default(); capacity];
     theirs(src, &mut dst);
     assert!(dst[..expected.len()] == *expected, "{name}");
     works.push(Box::new(move || {

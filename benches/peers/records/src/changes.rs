@@ -1,5 +1,5 @@
-//! What changed from one record to another, by ratios to the other libraries, since these do not
-//! depend on how busy a machine was.
+//! Prints the changes between two records, as ratios to the other libraries, which do not depend on
+//! how busy the machine was.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What to do with the figures below `benches/record`.
+//! Draws charts from the figures in `benches/record`, or compares two records.
 //!
 //! ```sh
 //! cargo run --manifest-path benches/peers/Cargo.toml --package records              # docs/charts
@@ -27,11 +27,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             changes::print(&old, &new);
             Ok(())
         }
-        _ => Err("give two records to compare, or nothing to draw the charts".into()),
+        _ => Err("expected two records to compare, or no arguments to draw the charts".into()),
     }
 }
 
-/// Three pictures in `docs/charts` for each CPU, from its newest record.
+/// Draws three charts in `docs/charts` for each CPU, from its newest record, and one of malformed
+/// text if the record has it.
 fn draw() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let charts = root.join("docs/charts");
@@ -42,17 +43,26 @@ fn draw() -> Result<(), Box<dyn Error>> {
         };
         let record = Record::read(&newest)?;
         let cpu = folder.file_name().unwrap_or_default().to_string_lossy();
-        let pictures = [
+        let mut pictures = vec![
             (
                 "long",
-                ratios::draw(&record, "fresh-64K", "in chunks of 64 KiB"),
+                ratios::draw(&record, &ratios::works("fresh-64K"), "in chunks of 64 KiB"),
             ),
             (
                 "short",
-                ratios::draw(&record, "mixed", "in short calls of 32 bytes to 2 KiB"),
+                ratios::draw(
+                    &record,
+                    &ratios::works("mixed"),
+                    "in short calls of 32 bytes to 2 KiB",
+                ),
             ),
             ("speed", speeds::draw(&record, "fresh-64K")),
         ];
+        if record.rows.iter().any(|row| row.cut.starts_with("bad-")) {
+            let how = "with malformed sequences";
+            let picture = ratios::draw(&record, &ratios::malformed(), how);
+            pictures.push(("malformed", picture));
+        }
         for (name, picture) in pictures {
             let file = charts.join(format!("{cpu}-{name}.svg"));
             fs::write(&file, picture)?;
@@ -62,7 +72,7 @@ fn draw() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What is in a folder, by name.
+/// Returns the paths in a folder, sorted by name.
 fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths = Vec::new();

@@ -1,5 +1,5 @@
-//! How ours stands to the fastest other library: a dot for each text, one row a work, one panel an
-//! instruction set.
+//! Draws our speed relative to the fastest other library: one dot per text, one row per operation,
+//! one panel per instruction set.
 //!
 //! ```text
 //!                        AVX-512           AVX2
@@ -11,7 +11,50 @@
 use crate::record::{Record, Row, tier};
 use crate::svg::{Axis, FAINT, Svg, TEXT};
 
-/// Works and what they are called.
+/// A row of a chart: an operation, the cut of its texts, and its name.
+pub(crate) struct Line {
+    work: &'static str,
+    cut: &'static str,
+    name: String,
+}
+
+/// Returns the rows of all operations on well-formed texts.
+pub(crate) fn works(cut: &'static str) -> Vec<Line> {
+    let line = |(work, name): (_, &str)| Line {
+        work,
+        cut,
+        name: name.to_string(),
+    };
+    WORKS.map(line).into()
+}
+
+/// Returns the rows of malformed texts.
+pub(crate) fn malformed() -> Vec<Line> {
+    let works = [
+        ("validate utf8", "validate"),
+        ("is_valid utf8", "is_valid"),
+        ("transcode utf8-utf16", "to UTF-16"),
+        ("lossy utf8-utf8", "replace"),
+        ("lossy utf8-utf16", "replace, UTF-16"),
+    ];
+    let cuts = [
+        ("bad-one-64", "1 in 64 bytes"),
+        ("bad-one-1K", "1 in 1 KiB"),
+        ("bad-1in100-1K", "1 %, 1 KiB"),
+        ("bad-1in10-1K", "10 %, 1 KiB"),
+        ("bad-all-1K", "all, 1 KiB"),
+    ];
+    let lines = works.iter().flat_map(|(work, what)| {
+        cuts.iter().map(move |(cut, errors)| Line {
+            work,
+            cut,
+            name: format!("{what}: {errors}"),
+        })
+    });
+    lines.collect()
+}
+
+/// Operations and their names in the charts.
 const WORKS: [(&str, &str); 16] = [
     ("validate utf8", "validate UTF-8"),
     ("validate utf16", "validate UTF-16"),
@@ -38,28 +81,26 @@ const TOP: f64 = 84.0;
 const ROW: f64 = 22.0;
 const TICKS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 
-/// Ours is faster, and slower.
+/// Colours of dots where ours is faster, and where it is slower.
 const AHEAD: &str = "#2f81f7";
 const BEHIND: &str = "#e5534b";
 
-pub(crate) fn draw(record: &Record, cut: &str, how: &str) -> String {
+pub(crate) fn draw(record: &Record, lines: &[Line], how: &str) -> String {
     let tiers = record.tiers();
     let width = (LABELS + tiers.len() as f64 * (PANEL + GAP)).max(1000.0);
-    let bottom = TOP + ROW * WORKS.len() as f64;
+    let bottom = TOP + ROW * lines.len() as f64;
     let title =
         format!("Real texts, read once, {how}: speed relative to the fastest other library");
     let mut svg = Svg::new(width, bottom + 58.0, &title, &record.origin);
-    for (index, (_, name)) in WORKS.iter().enumerate() {
-        svg.text([LABELS - 10.0, row(index) + 4.0], "end", name);
+    for (index, line) in lines.iter().enumerate() {
+        svg.text([LABELS - 10.0, row(index) + 4.0], "end", &line.name);
     }
     for (index, name) in tiers.iter().enumerate() {
         let left = LABELS + index as f64 * (PANEL + GAP);
         let rows = record.rows.iter();
-        let rows: Vec<&Row> = rows
-            .filter(|row| row.tier == *name && row.cut == cut)
-            .collect();
+        let rows: Vec<&Row> = rows.filter(|row| row.tier == *name).collect();
         svg.heading([left + PANEL / 2.0, TOP - 12.0], tier(name));
-        panel(&mut svg, left, bottom, &rows);
+        panel(&mut svg, [left, bottom], lines, &rows);
     }
     let legend = bottom + 44.0;
     svg.dot([LABELS + 5.0, legend - 4.0], 4.0, AHEAD);
@@ -84,12 +125,12 @@ pub(crate) fn draw(record: &Record, cut: &str, how: &str) -> String {
     svg.finish()
 }
 
-/// The middle of a row.
+/// Returns the vertical middle of a row.
 fn row(index: usize) -> f64 {
     TOP + ROW * (index as f64 + 0.5)
 }
 
-fn panel(svg: &mut Svg, left: f64, bottom: f64, rows: &[&Row]) {
+fn panel(svg: &mut Svg, [left, bottom]: [f64; 2], lines: &[Line], rows: &[&Row]) {
     let axis = Axis {
         low: 0.45,
         high: 6.0,
@@ -99,10 +140,11 @@ fn panel(svg: &mut Svg, left: f64, bottom: f64, rows: &[&Row]) {
     axis.draw(svg, TOP, bottom, &TICKS);
     let one = axis.place(1.0);
     svg.line([one, TOP - 4.0, one, bottom + 4.0], TEXT, 1.5);
-    for (index, (work, _)) in WORKS.iter().enumerate() {
+    for (index, line) in lines.iter().enumerate() {
         let y = row(index);
         svg.line([left, y, left + PANEL, y], FAINT, 0.5);
-        let rows = rows.iter().filter(|row| row.work == *work);
+        let rows = rows.iter();
+        let rows = rows.filter(|row| row.work == line.work && row.cut == line.cut);
         let ratios: Vec<f64> = rows.filter_map(|row| row.ratio()).collect();
         for &ratio in &ratios {
             let colour = if ratio < 1.0 { BEHIND } else { AHEAD };

@@ -1,4 +1,4 @@
-//! A file of figures, as the benchmark's option `--record` writes it.
+//! Reads a file of figures, as written by the benchmark's option `--record`.
 
 use std::error::Error;
 use std::fs;
@@ -12,10 +12,10 @@ pub(crate) struct Record {
     pub(crate) rows: Vec<Row>,
 }
 
-/// What the libraries reach at one work on one text.
+/// The figures of all libraries for one operation and one text.
 pub(crate) struct Row {
     pub(crate) tier: String,
-    /// A verb and the encodings: `transcode utf8-utf16`.
+    /// An operation and its encodings: `transcode utf8-utf16`.
     pub(crate) work: String,
     pub(crate) cut: String,
     pub(crate) text: String,
@@ -48,7 +48,7 @@ impl Record {
         })
     }
 
-    /// The tiers of this record, from the widest vectors to the narrowest.
+    /// Returns the tiers of this record, widest vectors first.
     pub(crate) fn tiers(&self) -> Vec<&'static str> {
         let all = ["avx512", "avx2", "sse41", "neon"].into_iter();
         all.filter(|tier| self.rows.iter().any(|row| row.tier == *tier))
@@ -75,7 +75,7 @@ fn row(line: &str) -> Option<Row> {
 }
 
 impl Row {
-    /// Ours to the fastest of the others: above 1, ours is faster.
+    /// Returns our speed relative to the fastest other library. Above 1, ours is faster.
     pub(crate) fn ratio(&self) -> Option<f64> {
         let (ours, others) = self.figures.split_first()?;
         let best = others.iter().flatten().copied().reduce(f64::max)?;
@@ -83,7 +83,7 @@ impl Row {
     }
 }
 
-/// The name of a tier for people.
+/// Returns the name of a tier for readers.
 pub(crate) fn tier(name: &str) -> &str {
     match name {
         "avx512" => "AVX-512",

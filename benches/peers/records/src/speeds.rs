@@ -1,5 +1,5 @@
-//! What the libraries reach on each text with the best instruction set of the CPU, in GB/s: a dot
-//! for each library, one row a text, one panel a work.
+//! Draws the speed of the libraries on each text with the best instruction set of the CPU, in GB/s:
+//! one dot per library, one row per text, one panel per operation.
 
 use crate::record::{Record, tier};
 use crate::svg::{Axis, FAINT, Svg};
@@ -17,7 +17,7 @@ const TOP: f64 = 84.0;
 const ROW: f64 = 19.0;
 const TICKS: [f64; 6] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 
-/// Colours that people of all kinds of sight can tell apart.
+/// Colours that people with colour vision deficiencies can distinguish.
 fn colour(library: &str) -> &'static str {
     match library {
         "utflane" => "#2f81f7",
@@ -62,7 +62,7 @@ pub(crate) fn draw(record: &Record, cut: &str) -> String {
                 .iter()
                 .find(|row| row.work == *work && row.text == *text);
             let figures = row.map_or(&[][..], |row| &row.figures);
-            // Ours last, so that it lies on top.
+            // Ours is drawn last, on top of the others.
             for (library, figure) in record.libraries.iter().zip(figures).rev() {
                 if let Some(figure) = figure {
                     svg.dot([axis.place(*figure), y], radius(library), colour(library));

@@ -1,5 +1,5 @@
-//! Pieces of a picture. There is no background, and the colours are of middle brightness, so that
-//! a picture can be read on a light and on a dark page.
+//! Writes SVG. There is no background, and the colours have medium brightness, so charts are
+//! legible on light and dark pages.
 
 use std::fmt::Write;
 
@@ -69,7 +69,7 @@ impl Svg {
     }
 }
 
-/// A logarithmic axis: values from `low` to `high` between two places across the picture.
+/// A logarithmic axis that maps values from `low` to `high` to positions from `left` to `right`.
 #[derive(Clone, Copy)]
 pub(crate) struct Axis {
     pub(crate) low: f64,
@@ -79,13 +79,13 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Values past the ends lie on them.
+    /// Returns the position of a value, clamped to the ends of the axis.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let share = (value / self.low).ln() / (self.high / self.low).ln();
         self.left + share.clamp(0.0, 1.0) * (self.right - self.left)
     }
 
-    /// Lines from top to bottom with their values below.
+    /// Draws vertical lines with their values below.
     pub(crate) fn draw(&self, svg: &mut Svg, top: f64, bottom: f64, ticks: &[f64]) {
         for &tick in ticks {
             let x = self.place(tick);

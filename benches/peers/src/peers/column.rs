@@ -1,14 +1,15 @@
-//! Columns in one call. No other library has one. What their users do is to validate all values as
-//! one text and then to look whether each row starts with a character, and to convert row by row.
+//! Contenders for columns in one call, which no other library supports. Their users validate all
+//! values as one text and check that each row starts at a character boundary, or convert row by
+//! row.
 
 use ::simdutf as lib;
 
 use super::{simdutf, simdutf8, standard};
 use crate::contender::{Case, Contender, Role};
-use crate::corpora::{Encoding, Outcome, Verb};
 use crate::tier::Tier;
+use utflane_test_support::corpora::{Encoding, Outcome, Verb};
 
-/// Everyone but us who can do it. (To convert, they are not asked for the places of rows.)
+/// Returns all peers for this case. (Peers that convert need not return the offsets of the rows.)
 pub(crate) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     if case.work.verb != Verb::Validate || case.work.source != Encoding::Utf8 {
         return super::contenders(case, tier);

@@ -1,11 +1,11 @@
-//! `encoding_rs`: its `mem` module, and its decoders where they alone tell the place of an error.
+//! `encoding_rs`: its `mem` module, and its decoders if only these report error positions.
 
 use encoding_rs::{Decoder, DecoderResult, Encoding as Label, UTF_8, UTF_16BE, UTF_16LE, mem};
 
 use crate::contender::{Case, Contender, Role};
-use crate::corpora::{Encoding::*, Outcome, Verb};
 use crate::peers::standard::{copy, trusted};
 use crate::tier::Tier;
+use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
 const NAME: &str = "encoding_rs";
 
@@ -84,7 +84,7 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
         false if is_valid => Ok(0),
         false => Err(valid),
     };
-    // Here alone it has vector code, borrowed from `simdutf8`, and chooses it by the CPU.
+    // Only this function has vector code, borrowed from `simdutf8`, and it selects it by the CPU.
     let (utf8_name, utf8_role) = match tier {
         Tier::Sse41 | Tier::Scalar => ("encoding_rs, not held to the tier", Role::Aside),
         _ => (NAME, Role::Peer),
@@ -104,7 +104,7 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
-/// The schemes, which only decoders know.
+/// The encoding schemes, which only the decoders support.
 fn decoding<'case>(case: &'case Case, label: &'static Label) -> Vec<Contender<'case>> {
     let contender = match (case.work.verb, case.work.target) {
         (Verb::Transcode, Utf16) => {
@@ -146,7 +146,7 @@ fn place(result: DecoderResult, read: usize, written: usize) -> Outcome {
     }
 }
 
-/// The outcome of a copy that stops at the first unit that is not ASCII.
+/// Returns the outcome of a copy that stops at the first unit that is not ASCII.
 #[inline(always)]
 fn whole<T>(copied: usize, source: &[T]) -> Outcome {
     if copied == source.len() {

@@ -1,5 +1,5 @@
-//! The other libraries. Each module lists what its library can do, one line a kind of work, and
-//! leaves out what it would do in many steps or with allocations of its own.
+//! The other libraries. Each module lists the operations of its library, one line for each kind. It
+//! omits operations that would need many steps or allocations.
 
 mod column;
 mod encoding_rs;
@@ -13,7 +13,7 @@ mod xutf;
 use crate::contender::{Case, Contender};
 use crate::tier::Tier;
 
-/// The names of the libraries, in the order of a table's columns.
+/// The names of the libraries, in the order of the table's columns.
 pub(crate) const NAMES: &[&str] = &[
     "std",
     "simdutf8",
@@ -26,7 +26,7 @@ pub(crate) const NAMES: &[&str] = &[
 
 pub(crate) use column::contenders as of_column;
 
-/// Everyone but us who can do the work of `case`.
+/// Returns the contenders of all other libraries for `case`.
 pub(crate) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let mut all = standard::contenders(case);
     all.extend(simdutf8::contenders(case, tier));

@@ -1,15 +1,15 @@
-//! `simdutf8`: validation of UTF-8, `compat` with the place of an error, `basic` without.
+//! `simdutf8`: validation of UTF-8. `compat` reports the error position, `basic` does not.
 
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding, Outcome, Verb};
 use crate::tier::Tier;
+use utflane_test_support::corpora::{Encoding, Outcome, Verb};
 
 pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     if case.work.source != Encoding::Utf8 {
         return Vec::new();
     }
     match tier {
-        // Its plain code is std's.
+        // Its scalar code is std's.
         Tier::Scalar => Vec::new(),
         #[cfg(target_arch = "x86_64")]
         Tier::Sse41 if !std::arch::is_x86_feature_detected!("sse4.2") => Vec::new(),
@@ -68,14 +68,14 @@ fn compat(source: &[u8]) -> Outcome {
     }
 }
 
-/// What the library's entry points would do on a CPU without AVX2.
+/// The results of the library's entry points on a CPU without AVX2.
 #[cfg(target_arch = "x86_64")]
 mod sse {
-    use crate::corpora::Outcome;
     use crate::peers::standard;
     use ::simdutf8::{basic, compat};
+    use utflane_test_support::corpora::Outcome;
 
-    /// From here on it takes its vector code, below it std's.
+    /// From this length on it uses its vector code, below it std's.
     const CHUNK: usize = 64;
 
     #[inline(always)]
@@ -83,7 +83,7 @@ mod sse {
         if source.len() < CHUNK {
             return std::str::from_utf8(source).is_ok();
         }
-        // SAFETY: `contenders` has asked the CPU for SSE4.2.
+        // SAFETY: `contenders` checked that the CPU has SSE4.2.
         unsafe { basic::imp::x86::sse42::validate_utf8(source) }.is_ok()
     }
 
@@ -92,7 +92,7 @@ mod sse {
         if source.len() < CHUNK {
             return standard::validate_utf8(source);
         }
-        // SAFETY: `contenders` has asked the CPU for SSE4.2.
+        // SAFETY: `contenders` checked that the CPU has SSE4.2.
         match unsafe { compat::imp::x86::sse42::validate_utf8(source) } {
             Ok(_) => Ok(0),
             Err(error) => Err(error.valid_up_to()),

@@ -1,8 +1,8 @@
-//! `smoothutf8`: validation of UTF-8 that is made for short text. It does not tell where an error is,
-//! and as it is compiled here it has no vectors, whatever the tier.
+//! `smoothutf8`: validation of UTF-8, made for short text. It does not report the error position.
+//! As compiled here it has no vector code, whatever the tier.
 
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding, Verb};
+use utflane_test_support::corpora::{Encoding, Verb};
 
 pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
     let contender = match (case.work.verb, case.work.source) {

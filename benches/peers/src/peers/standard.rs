@@ -1,7 +1,7 @@
-//! The standard library, and plain loops over slices that the compiler turns into vector code.
+//! The standard library, and simple loops over slices that the compiler vectorises.
 
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding::*, Outcome, Verb};
+use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
 const NAME: &str = "std";
 
@@ -87,7 +87,7 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
-/// From one byte a character: nothing can be malformed.
+/// From encodings of one byte per character, in which nothing is malformed.
 fn widen(case: &Case) -> Vec<Contender<'_>> {
     let contender = match case.work.target {
         Utf16 => Contender::peer(NAME, case, |source: &[u8], target| {
@@ -113,11 +113,11 @@ pub(super) fn validate_utf8(source: &[u8]) -> Outcome {
     }
 }
 
-/// The text of a sample, for work that trusts it to be well-formed.
+/// Returns the text of a sample, for operations that require well-formed text.
 #[inline(always)]
 pub(super) fn trusted(source: &[u8]) -> &str {
-    // SAFETY: a row of such work exists only where `Case::is_clean`: each string of the sample was
-    // decoded to its end without finding anything malformed.
+    // SAFETY: such rows exist only if `Case::is_clean`: each string of the sample was decoded to
+    // its end without an error.
     unsafe { std::str::from_utf8_unchecked(source) }
 }
 
@@ -127,7 +127,7 @@ pub(super) fn copy<T: Copy>(source: &[T], target: &mut [T]) -> Outcome {
     Ok(source.len())
 }
 
-/// How many units were put; the target has room for all.
+/// Writes all units to the target, which must be long enough. Returns their number.
 #[inline(always)]
 fn put<T>(units: impl Iterator<Item = T>, target: &mut [T]) -> usize {
     let mut written = 0;

@@ -1,12 +1,13 @@
-//! `xutf`: conversion that takes any input and checks nothing. It chooses vectors by the CPU alone.
+//! `xutf`: conversion without validation, of any input. It selects its vector code by the CPU
+//! alone.
 
 use ::xutf::{AsciiCase, Utf8, Utf16, Utf32, transcode_into};
 
 use crate::contender::{Case, Contender, Role};
-use crate::corpora::{Encoding, Verb};
 use crate::tier::Tier;
+use utflane_test_support::corpora::{Encoding, Verb};
 
-/// One line a pair: `Source(unit) Target(unit);`
+/// One line for each pair: `Source(unit) Target(unit);`
 macro_rules! pairs {
     ($case:ident, $role:ident; $($source:ident($from:ty) $target:ident($to:ty);)*) => {
         match ($case.work.source, $case.work.target) {

@@ -1,9 +1,10 @@
-//! Conversion from and to CESU-8, MUTF-8 and WTF-8: GB/s of input, beside `simd_cesu8` and `wtf8`.
+//! Compares conversion from and to CESU-8, MUTF-8 and WTF-8 with `simd_cesu8` and `wtf8`, in GB/s
+//! of input.
 //!
-//! `utflane` converts into a slice, `owned` does as the peer does: a new `Vec` or `String`, or a
-//! borrow. `utf-8` is the kernel of UTF-8 on the same text where it is UTF-8 on both sides. All
-//! take turns, and the best of many rounds counts. Each text is repeated, so that the CPU knows its
-//! branches. Answers are compared before anything is timed.
+//! `utflane` converts into a slice. `owned` returns what the peer does: a new `Vec` or `String`, or
+//! a borrow. `utf-8` is the kernel of UTF-8, for text that is UTF-8 in both encodings. All run
+//! alternately, and the best of many rounds counts. Each text is repeated, so the CPU has learnt
+//! its branches. Results are compared before anything is timed.
 
 #[path = "../../turns.rs"]
 mod turns;
@@ -16,11 +17,11 @@ use utflane::{
 };
 use wtf8::{Wtf8 as PeerWtf8, Wtf8Buf};
 
-/// Bytes of a text, which fit a first-level cache with their conversion.
+/// Bytes of a text. Together with its conversion it fits in an L1 cache.
 const LEN: usize = 12 << 10;
 const ROUNDS: usize = 60;
 
-/// A text: `every` bytes of `filler`, then `special`.
+/// Returns a text: `every` bytes of `filler`, then `special`, repeated.
 fn text(filler: &str, every: usize, special: &str) -> String {
     let group = filler.repeat(every.div_ceil(filler.len().max(1))) + special;
     group.repeat(LEN / group.len())
@@ -44,14 +45,14 @@ fn texts() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Calls that are timed together.
+/// Number of calls that are timed together.
 const CALLS: usize = 256;
 
-/// Bytes up to which a text is a row, whose time is shown instead of a rate.
+/// Texts up to this length are rows, for which the time is shown instead of the speed.
 const ROW: usize = 80;
 
-/// A row of the table: ours, ours owned, the peer and UTF-8's kernel, if there is one for the same
-/// bytes.
+/// Prints a row of the table: ours, ours owned, the peer, and the kernel of UTF-8 if one converts
+/// the same bytes.
 fn row(name: &str, text: &str, len: usize, works: &mut [Work]) {
     let times = times(ROUNDS, CALLS, works);
     print!("| {name} | {text} |");
@@ -66,7 +67,7 @@ fn row(name: &str, text: &str, len: usize, works: &mut [Work]) {
     println!(" {:.2} | {:.2} |", ratio(0, 2), ratio(1, 2));
 }
 
-/// Ours: `src` into a slice.
+/// Returns ours: converts `src` into a slice.
 fn ours<'a, S: Encoding, D: Encoding>(src: &'a [S::Unit]) -> Work<'a> {
     let mut dst = vec![D::Unit::default(); max_len::<S, D>(src.len()).expect("a length")];
     Box::new(move || {
@@ -82,7 +83,7 @@ fn work<'a, T: ?Sized, O>(input: &'a T, convert: impl Fn(&'a T) -> O + 'a) -> Wo
     })
 }
 
-/// The conversions between UTF-8 and one of its variants.
+/// Measures the conversions between UTF-8 and one of its variants.
 fn variant<E: Encoding<Unit = u8>>(
     to: fn(&str) -> std::borrow::Cow<'_, [u8]>,
     from: fn(&[u8]) -> Result<std::borrow::Cow<'_, str>, utflane::TranscodeError>,
@@ -121,7 +122,7 @@ fn variant<E: Encoding<Unit = u8>>(
             bytes.len(),
             &mut works,
         );
-        // Through UTF-8, since the peer has no UTF-16.
+        // Through UTF-8, because the peer does not support UTF-16.
         let units = transcode_to_vec::<E, Utf16>(&bytes).expect("well-formed");
         let mut works = vec![
             ours::<E, Utf16>(&bytes),
@@ -157,7 +158,7 @@ fn variant<E: Encoding<Unit = u8>>(
     }
 }
 
-/// The conversions between WTF-8 and WTF-16.
+/// Measures the conversions between WTF-8 and WTF-16.
 fn wtf() {
     let mut all: Vec<(&str, Vec<u16>)> = texts()
         .into_iter()
@@ -192,7 +193,7 @@ fn wtf() {
     }
 }
 
-/// Comparison by code points, of texts that differ in their last unit.
+/// Measures comparison by code points of texts that differ in their last unit.
 fn order() {
     let left: Vec<u16> = text("a", 80, "😀").encode_utf16().collect();
     let right = [&left[..left.len() - 1], &[0xDFFF]].concat();

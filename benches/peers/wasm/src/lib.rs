@@ -1,15 +1,13 @@
-//! A module of WebAssembly with the same work by several libraries, for `count.py`, which counts
-//! executed instructions, and `times.mjs`, which takes times. `measure` builds it and runs them.
+//! A WebAssembly module with the same operations by several libraries. `count.py` counts executed
+//! instructions, and `times.mjs` measures times. `measure` builds the module and runs them.
 //!
-//! The module holds one text at a time, in UTF-8 and in UTF-16, and a destination; whoever drives
-//! it can see all three, so that JavaScript's own converters work on the same memory.
+//! The module holds one text at a time, in UTF-8 and in UTF-16, and a destination. The host can
+//! access all three, so JavaScript's own converters work on the same memory.
 
-#[path = "../../../../tests/corpora/mod.rs"]
-mod corpora;
 mod work;
 
-use corpora::{Corpus, PAGES, SCRIPTS};
 use std::cell::RefCell;
+use utflane_test_support::corpora::{Corpus, PAGES, SCRIPTS};
 use work::{CONTENDERS, Texts, VERBS};
 
 thread_local! {
@@ -17,7 +15,7 @@ thread_local! {
     static DESCRIPTION: String = description();
 }
 
-/// What there is, a line each: texts, verbs, contenders.
+/// Returns the texts, operations and libraries, one line each.
 fn description() -> String {
     let texts = SCRIPTS.iter().chain(&PAGES).copied();
     let lines: [Vec<&str>; 3] = [
@@ -28,7 +26,7 @@ fn description() -> String {
     lines.map(|names| names.join(",")).join("\n")
 }
 
-/// Where the description is: in linear memory, with [`description_len`] bytes.
+/// Returns the address of the description in linear memory. It has [`description_len`] bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn description_at() -> *const u8 {
     DESCRIPTION.with(|text| text.as_ptr())
@@ -39,7 +37,7 @@ pub extern "C" fn description_len() -> usize {
     DESCRIPTION.with(String::len)
 }
 
-/// Takes the text with this number. All addresses are new ones then.
+/// Loads the text with this number. All addresses change.
 #[unsafe(no_mangle)]
 pub extern "C" fn take(text: usize) {
     let name = SCRIPTS.iter().chain(&PAGES).nth(text).expect("a text");
@@ -47,19 +45,19 @@ pub extern "C" fn take(text: usize) {
     TEXTS.set(Texts::new(&corpus.text));
 }
 
-/// Address of the source of a verb.
+/// Returns the address of an operation's source.
 #[unsafe(no_mangle)]
 pub extern "C" fn source_at(verb: usize) -> *const u8 {
     TEXTS.with_borrow(|texts| texts.source(verb).as_ptr())
 }
 
-/// Bytes of the source of a verb.
+/// Returns the length of an operation's source in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn source_len(verb: usize) -> usize {
     TEXTS.with_borrow(|texts| texts.source(verb).len())
 }
 
-/// Address of a destination that is large enough for everything.
+/// Returns the address of a destination that is large enough for every operation.
 #[unsafe(no_mangle)]
 pub extern "C" fn destination_at() -> *mut u8 {
     TEXTS.with_borrow_mut(|texts| texts.destination().as_mut_ptr())
@@ -70,8 +68,8 @@ pub extern "C" fn destination_len() -> usize {
     TEXTS.with_borrow_mut(|texts| texts.destination().len())
 }
 
-/// Lets a contender do a verb so many times. Returns the units written, or 0 for what writes
-/// nothing, or -1 if it does not do that.
+/// Runs an operation of a library `times` times. Returns the units written, 0 if the operation
+/// writes nothing, or -1 if the library does not support it.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(verb: usize, contender: usize, times: usize) -> i32 {
     TEXTS.with_borrow_mut(|texts| texts.run(verb, contender, times))

@@ -1,4 +1,4 @@
-//! The verbs, and how each library does them.
+//! The operations, and their implementations by each library.
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8, mem};
 use std::hint::black_box;
@@ -6,8 +6,8 @@ use utflane::{Isa, Utf8, Utf16};
 
 pub(crate) const VERBS: [&str; 3] = ["validate UTF-8", "UTF-8 to UTF-16", "UTF-16 to UTF-8"];
 
-/// A library: whether a text is valid, UTF-8 to UTF-16 and back. The conversions return the units
-/// that they have written, and stop at malformed text as far as the library can.
+/// A library: validation, UTF-8 to UTF-16 and back. The conversions return the number of units
+/// written, and stop at malformed text if the library can.
 pub(crate) type Contender = (
     &'static str,
     Option<fn(&[u8]) -> bool>,
@@ -15,7 +15,7 @@ pub(crate) type Contender = (
     Option<fn(&[u16], &mut [u8]) -> usize>,
 );
 
-/// Ours on an instruction set. Without the feature `simd128` there is scalar code alone.
+/// Ours on an instruction set. Without the feature `simd128` there is only scalar code.
 macro_rules! ours {
     ($isa:literal) => {
         (
@@ -92,7 +92,7 @@ fn std_encode(from: &[u16], to: &mut [u8]) -> usize {
     written
 }
 
-/// A text as the source of all verbs, and a destination.
+/// A text as the source of all operations, and a destination.
 #[derive(Default)]
 pub(crate) struct Texts {
     utf8: Vec<u8>,
@@ -105,7 +105,7 @@ impl Texts {
         Texts {
             utf8: text.as_bytes().to_vec(),
             utf16: text.encode_utf16().collect(),
-            // Three bytes for each unit of 16 bits, and some more.
+            // Three bytes for each UTF-16 code unit, and a few more.
             destination: vec![0; text.len() / 2 + 64],
         }
     }

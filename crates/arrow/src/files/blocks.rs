@@ -1,56 +1,54 @@
-//! CSV in blocks of whole rows, each of which is read by itself, so that threads can share a file.
+//! Reads CSV in independent blocks of whole rows, so that threads can share a file.
 //!
-//! Where rows end is seen in the bytes of the file, without a conversion: in most encodings a line
-//! feed and a quote are no part of another character.
+//! Row ends are found in the bytes of the file, without a conversion. This works because in most
+//! encodings the bytes of line feeds and quotes are not part of any other character.
 
-use super::{BadInput, BadRow, CsvOptions, Decode, parse};
+use super::scan::Dialect;
+use super::{BadInput, BadRow, CsvOptions, Decode};
 use crate::Error;
 use crate::charset::has_ascii;
 use arrow_array::RecordBatch;
-use csv_core::ReadRecordResult;
-use std::borrow::Cow;
-use utflane::{Ascii, Charset, Isa, Pair, Reason, from_utf8, is_valid};
+use std::ops::Range;
+use utflane::Charset;
 
 /// Finds where the rows of a CSV file end. See [`CsvOptions::row_cutter`].
 #[derive(Clone, Debug)]
 pub struct RowCutter {
-    delimiter: u8,
-    quote: u8,
+    dialect: Dialect,
     charset: Charset,
 }
 
 /// The rows of a block. See [`CsvOptions::read_block`].
 #[derive(Debug)]
 pub struct Block {
-    /// The rows, but for those that were set aside.
+    /// The rows, except those that were set aside.
     pub batches: Vec<RecordBatch>,
     /// The rows that were set aside.
     pub bad_rows: Vec<BadRow>,
-    /// Number of malformed sequences that were replaced, or made a value null.
+    /// Number of malformed sequences that were replaced or made a value null.
     pub replacements: u64,
-    /// What the file fails with, after the rows that there are.
+    /// The error that ends the block, after its rows.
     pub error: Option<Error>,
 }
 
 impl CsvOptions {
-    /// What finds the ends of rows in the bytes of a file; `None` if they cannot be found there: in
-    /// EBCDIC, ISO-2022-JP and MUTF-8, and with escapes, comments or other terminators.
+    /// Returns a [`RowCutter`], which finds row ends in the bytes of a file. Returns `None` if they
+    /// cannot be found there: in EBCDIC, ISO-2022-JP and MUTF-8, and with escapes, comments or
+    /// other terminators.
     pub fn row_cutter(&self, charset: Charset) -> Option<RowCutter> {
-        let (delimiter, quote) = self.marks();
-        // Bytes from 30 on also end characters of several bytes.
+        let dialect = self.dialect();
+        // In legacy encodings, bytes from 0x30 can be trail bytes.
         let is_apart = |byte: u8| byte < 0x30 || !charset.is_legacy() && byte < 0x80;
         let is_wide = matches!(charset, Charset::Utf16Le | Charset::Utf16Be);
         let is_known = is_wide || has_ascii(charset);
-        (self.has_line_feeds() && is_known && is_apart(delimiter) && is_apart(quote)).then_some(
-            RowCutter {
-                delimiter,
-                quote,
-                charset,
-            },
-        )
+        let ends_lines = dialect.terminator.is_none() && dialect.comment.is_none();
+        let is_plain = ends_lines && dialect.escape.is_none();
+        (is_plain && is_known && is_apart(dialect.delimiter) && is_apart(dialect.quote))
+            .then_some(RowCutter { dialect, charset })
     }
 
-    /// Reads a block of whole rows, which begins at the [start](Self::starting_at) of these options.
+    /// Reads a block of whole rows that begins at the [start](Self::starting_at) of these options.
+    /// The rows form one batch, unless many are set aside.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -69,25 +67,10 @@ impl CsvOptions {
     /// assert!(rest.error.unwrap().to_string().contains("line 4"));
     /// ```
     pub fn read_block(&self, bytes: &[u8], charset: Charset, bad: BadInput) -> Block {
-        if let Some((text, mut replaced)) = self.text(bytes, charset) {
-            let start = self.header_len(&text);
-            replaced.retain(|at| *at >= start);
-            replaced.iter_mut().for_each(|at| *at -= start);
-            let nulled = self.bad_values_null.then_some(&replaced[..]);
-            if let Some(batch) = parse::parse(self, &text[start..], nulled) {
-                return Block {
-                    batches: vec![batch],
-                    bad_rows: Vec::new(),
-                    replacements: replaced.len() as u64,
-                    error: None,
-                };
-            }
-        }
-        let bad = match self.bad_values_null {
-            true => BadInput::Replace,
-            false => bad,
-        };
-        let mut decoder = self.decoder(charset, bad);
+        let mut decoder = self
+            .clone()
+            .with_batch_size(usize::MAX)
+            .decoder(charset, bad);
         let mut block = Block {
             batches: Vec::new(),
             bad_rows: Vec::new(),
@@ -100,7 +83,8 @@ impl CsvOptions {
             let read = *step.as_ref().unwrap_or(&0);
             rest = &rest[read..];
             match step.and_then(|_| decoder.flush()) {
-                Ok(Some(batch)) => block.batches.push(batch),
+                Ok(Some(batch)) if batch.num_rows() > 0 => block.batches.push(batch),
+                Ok(Some(_)) => {}
                 Ok(None) if rest.is_empty() && read == 0 => break,
                 Ok(None) => {}
                 Err(error) => {
@@ -113,62 +97,15 @@ impl CsvOptions {
         block.replacements = decoder.replacements();
         block
     }
-
-    /// Bytes of the header, if there is one.
-    fn header_len(&self, text: &str) -> usize {
-        if !self.header {
-            return 0;
-        }
-        let mut splitter = self.splitter();
-        let (mut read, mut fields, mut ends) = (0, [0; 1024], [0; 64]);
-        while read < text.len() {
-            let rest = &text.as_bytes()[read..];
-            let (result, len, ..) = splitter.read_record(rest, &mut fields, &mut ends);
-            read += len;
-            if result == ReadRecordResult::Record {
-                break;
-            }
-        }
-        read
-    }
-
-    /// The text of a block, and where malformed sequences were replaced in it. `None` if some are
-    /// malformed, but for options by which they become null.
-    fn text<'a>(&self, bytes: &'a [u8], charset: Charset) -> Option<(Cow<'a, str>, Vec<usize>)> {
-        if charset == Charset::Utf8 || has_ascii(charset) && is_valid::<Ascii>(bytes) {
-            match from_utf8(bytes) {
-                Ok(text) => return Some((text.into(), Vec::new())),
-                Err(_) if self.bad_values_null => {}
-                Err(_) => return None,
-            }
-        }
-        let pair = Pair::new(charset, Charset::Utf8)?;
-        let mut text = vec![0; pair.max_len(bytes.len())?];
-        let (mut read, mut written) = (0, 0);
-        let mut replaced = Vec::new();
-        loop {
-            match pair.transcode(Isa::best(), &bytes[read..], &mut text[written..]) {
-                Ok(more) => {
-                    text.truncate(written + more);
-                    break;
-                }
-                Err(error) if self.bad_values_null && error.reason() != Reason::OutputFull => {
-                    read += error.read() + error.skip();
-                    written += error.written();
-                    replaced.push(written);
-                    text[written..][..3].copy_from_slice("\u{FFFD}".as_bytes());
-                    written += 3;
-                }
-                Err(_) => return None,
-            }
-        }
-        Some((utflane::from_utf8_vec(text).ok()?.into(), replaced))
-    }
 }
 
 impl RowCutter {
-    /// Bytes up to the end of the last row that ends with a line feed in `bytes`, which begin with
-    /// a row, and the number of line feeds up to there. Both are 0 if no row ends.
+    /// Returns the length of the complete rows at the start of `bytes`, and the number of lines in
+    /// them. Both are 0 if no row ends.
+    ///
+    /// If the first row is certainly longer than the [limit](CsvOptions::with_max_row_len), it ends
+    /// with the line of its unclosed quote, or else at the end of `bytes`.
+    /// [`read_block`](CsvOptions::read_block) then reports that the row does not parse.
     pub fn cut(&self, bytes: &[u8]) -> (usize, u64) {
         match self.charset {
             Charset::Utf16Le => self.cut_units(bytes, u16::from_le_bytes),
@@ -177,66 +114,139 @@ impl RowCutter {
         }
     }
 
+    /// Returns whether a row of this number of bytes is certainly longer than the limit. The limit
+    /// counts UTF-8, which has at least half as many bytes in every charset.
+    fn is_too_long(&self, bytes: usize) -> bool {
+        bytes / 2 > self.dialect.max_row_len
+    }
+
     fn cut_bytes(&self, bytes: &[u8]) -> (usize, u64) {
-        let mut quotes = memchr::memchr_iter(self.quote, bytes);
-        // Where what is not in quotes begins, and the end of the last row before.
-        let (mut outside, mut end) = (0, 0);
-        let after_feed = |part: std::ops::Range<usize>| {
-            memchr::memrchr(b'\n', &bytes[part.clone()]).map(|at| part.start + at + 1)
-        };
+        let Dialect {
+            delimiter, quote, ..
+        } = self.dialect;
+        let mut quotes = memchr::memchr_iter(quote, bytes);
+        // The start of the unquoted text, the end of the last row, and the opening quote of an
+        // unclosed field.
+        let (mut outside, mut end, mut unclosed) = (0, 0, None);
         while let Some(open) = quotes.next() {
             let starts_field = match bytes[..open].last() {
-                Some(before) => [self.delimiter, b'\n', b'\r'].contains(before),
+                Some(before) => [delimiter, b'\n', b'\r'].contains(before),
                 None => true,
             };
             if open < outside || !starts_field {
                 continue;
             }
-            end = after_feed(outside..open).unwrap_or(end);
+            end = last_line_end(bytes, outside..open).unwrap_or(end);
             let close = loop {
                 match quotes.next() {
-                    Some(close) if bytes.get(close + 1) == Some(&self.quote) => {
+                    Some(close) if bytes.get(close + 1) == Some(&quote) => {
                         quotes.next();
                     }
                     close => break close,
                 }
             };
-            // From here on, quotes up to the end of the field are characters like others.
+            // Quotes after the closing quote, up to the end of the field, are ordinary characters.
             outside = match close {
                 Some(close) => close + 1,
                 None => bytes.len(),
             };
+            unclosed = close.is_none().then_some(open);
         }
-        end = after_feed(outside..bytes.len()).unwrap_or(end);
-        let lines = memchr::memchr_iter(b'\n', &bytes[..end]).count();
-        (end, lines as u64)
+        end = last_line_end(bytes, outside..bytes.len()).unwrap_or(end);
+        if end == 0 && self.is_too_long(bytes.len()) {
+            end = match unclosed.map(|open| first_line_end(bytes, open)) {
+                Some(Some(end)) => end,
+                _ => bytes.len(),
+            };
+        }
+        (end, self.dialect.line_ends(&bytes[..end]))
     }
 
     fn cut_units(&self, bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (usize, u64) {
-        let [delimiter, quote] = [self.delimiter, self.quote].map(u16::from);
-        let [feed, cr] = [b'\n', b'\r'].map(u16::from);
+        let [delimiter, quote] = [self.dialect.delimiter, self.dialect.quote].map(u16::from);
         let (units, _) = bytes.as_chunks::<2>();
-        let mut rest = units
-            .iter()
-            .map(|bytes| unit(*bytes))
-            .enumerate()
-            .peekable();
+        let unit_at = |at: usize| units.get(at).map(|bytes| unit(*bytes));
+        let mut rest = (0..units.len()).peekable();
         let (mut end, mut lines, mut seen) = (0, 0, 0);
-        let mut before = feed;
-        while let Some((at, unit)) = rest.next() {
-            if unit == feed {
-                seen += 1;
+        let mut starts_field = true;
+        // `Some` in an unclosed field, with the end of the line of its opening quote once known.
+        let mut unclosed = None;
+        while let Some(at) = rest.next() {
+            let unit = unit_at(at);
+            let line_end = unit_line_end(unit, unit_at(at + 1));
+            if line_end == LineEnd::Undecided {
+                break;
+            }
+            seen += u64::from(line_end == LineEnd::Here);
+            if line_end == LineEnd::Here {
                 (end, lines) = (2 * (at + 1), seen);
-            } else if unit == quote && [delimiter, feed, cr].contains(&before) {
-                while let Some((_, unit)) = rest.next() {
-                    seen += u64::from(unit == feed);
-                    if unit == quote && rest.next_if(|(_, next)| *next == quote).is_none() {
+            } else if unit == Some(quote) && starts_field {
+                unclosed = Some(None);
+                while let Some(at) = rest.next() {
+                    let is_line_end = unit_line_end(unit_at(at), unit_at(at + 1)) == LineEnd::Here;
+                    seen += u64::from(is_line_end);
+                    if is_line_end && unclosed == Some(None) {
+                        unclosed = Some(Some((2 * (at + 1), seen)));
+                    }
+                    let is_quote = unit_at(at) == Some(quote);
+                    if is_quote && rest.next_if(|at| unit_at(*at) == Some(quote)).is_none() {
+                        unclosed = None;
                         break;
                     }
                 }
             }
-            before = unit;
+            starts_field = unit == Some(delimiter) || line_end != LineEnd::None;
+        }
+        if end == 0 && self.is_too_long(bytes.len()) {
+            return match unclosed {
+                Some(Some(first_line)) => first_line,
+                _ => (bytes.len(), seen),
+            };
         }
         (end, lines)
     }
+}
+
+/// Whether a line ends after a unit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineEnd {
+    None,
+    Here,
+    /// The line ends after the next unit, the LF of a CRLF.
+    Next,
+    /// A CR at the end of the input, where an LF may follow.
+    Undecided,
+}
+
+fn unit_line_end(unit: Option<u16>, next: Option<u16>) -> LineEnd {
+    const CR: u16 = b'\r' as u16;
+    const LF: u16 = b'\n' as u16;
+    match (unit, next) {
+        (Some(LF), _) => LineEnd::Here,
+        (Some(CR), Some(LF)) => LineEnd::Next,
+        (Some(CR), Some(_)) => LineEnd::Here,
+        (Some(CR), None) => LineEnd::Undecided,
+        _ => LineEnd::None,
+    }
+}
+
+/// Returns the end of the last line that ends in a part of `bytes`. A CR at the end of `bytes` does
+/// not count, because it may be half of a CRLF.
+fn last_line_end(bytes: &[u8], part: Range<usize>) -> Option<usize> {
+    let search = &bytes[part.clone()];
+    let is_undecided = part.end == bytes.len() && search.ends_with(b"\r");
+    let search = &search[..search.len() - usize::from(is_undecided)];
+    memchr::memrchr2(b'\n', b'\r', search).map(|at| part.start + at + 1)
+}
+
+/// Returns the end of the line that contains an offset.
+fn first_line_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let end = at + memchr::memchr2(b'\n', b'\r', &bytes[at..])?;
+    Some(
+        end + if bytes[end..].starts_with(b"\r\n") {
+            2
+        } else {
+            1
+        },
+    )
 }

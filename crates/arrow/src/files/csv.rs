@@ -1,70 +1,111 @@
-//! CSV in chunks.
+//! Decodes CSV files that arrive in chunks.
 //!
-//! The text goes straight to the parser. Only a batch in which something is malformed or does not
-//! parse is taken apart (see `reject`): for the rows before, or for all rows that are good.
+//! Rows are appended to columns as they arrive. The text of a row is dropped once the row is in the
+//! columns or is set aside.
 
+use super::replay::Replay;
+use super::rows::{Fault, Found, RowReader};
+use super::scan::Dialect;
 use super::source::Source;
-use super::{BadInput, BadRow, CsvOptions, Decode};
+use super::{BadInput, BadRow, BadRowReason, CsvOptions, Decode};
 use crate::Error;
 use arrow_array::RecordBatch;
-use arrow_csv::reader::Decoder;
-use arrow_schema::ArrowError;
-use csv_core::ReadRecordResult;
 use std::ops::Range;
 use utflane::Charset;
+
+/// A batch ends early when this number of bytes of text was set aside.
+const MAX_REJECTED: usize = 16 << 20;
 
 /// Decodes a CSV file that arrives in chunks. See [`Decode`], and [`CsvOptions::decoder`].
 #[derive(Debug)]
 pub struct CsvDecoder {
-    pub(super) options: CsvOptions,
-    pub(super) source: Source,
+    dialect: Dialect,
+    batch_size: usize,
+    source: Source,
     bad: BadInput,
-    pub(super) parser: Decoder,
-    /// Bytes at the start of the text that the parser has.
-    pub(super) parsed: usize,
-    /// While the header is being skipped.
-    header: Option<csv_core::Reader>,
-    pub(super) ready: Option<RecordBatch>,
-    pub(super) bad_rows: Vec<BadRow>,
-    /// Number of line feeds before the text.
-    pub(super) line: u64,
-    /// Bytes of text that have no row's end: it is not looked for again until they have doubled.
-    pub(super) endless: usize,
-    /// What the file fails with, once the rows before are delivered.
-    pub(super) error: Option<Error>,
+    /// `None` if the options are invalid.
+    rows: Option<RowReader>,
+    ready: Option<RecordBatch>,
+    bad_rows: Vec<BadRow>,
+    /// Number of rows set aside since the last batch, and their length in bytes of text.
+    rejected: (usize, usize),
+    /// Number of lines before the text.
+    line: u64,
+    /// The error of the file. It is returned after the rows before it.
+    error: Option<Error>,
+    /// Whether the error is a row. The text after it is not read.
+    is_stopped: bool,
     is_failed: bool,
+}
+
+/// A row to be set aside.
+struct Rejected {
+    /// Its range in the text.
+    place: Range<usize>,
+    line: u64,
+    /// The reason why it does not parse, or `None` if it is malformed.
+    reason: Option<String>,
+}
+
+/// Counts lines in a text, at ascending offsets.
+struct Lines<'a> {
+    dialect: Dialect,
+    text: &'a [u8],
+    counted: usize,
+    line: u64,
+}
+
+impl Lines<'_> {
+    /// Returns the number of lines before an offset.
+    fn before(&mut self, at: usize) -> u64 {
+        self.line += self.dialect.line_ends(&self.text[self.counted..at]);
+        self.counted = at;
+        self.line
+    }
 }
 
 impl CsvDecoder {
     pub(super) fn new(options: CsvOptions, charset: Charset, bad: BadInput) -> CsvDecoder {
-        let has_columns = !options.schema.fields().is_empty();
-        let no_columns = || ArrowError::SchemaError("CSV has a column at least".into());
+        let bad = match options.bad_values_null {
+            true => BadInput::Replace,
+            false => bad,
+        };
+        let (rows, error) = match RowReader::new(&options, bad) {
+            Ok(rows) => (Some(rows), None),
+            Err(error) => (None, Some(error)),
+        };
+        let mut source = Source::new(charset, bad, options.sniff).starting_at(options.start.0);
+        if options.bad_values_null {
+            source = source.with_marks();
+        }
         CsvDecoder {
-            source: Source::new(charset, bad, options.sniff).starting_at(options.start.0),
+            dialect: options.dialect(),
+            batch_size: options.batch_size,
+            source,
             bad,
-            parser: options.parser(options.batch_size),
-            parsed: 0,
-            header: options.header.then(|| options.splitter()),
+            rows,
             ready: None,
             bad_rows: Vec::new(),
+            rejected: (0, 0),
             line: options.start.1,
-            endless: 0,
-            error: (!has_columns).then(|| Error::Arrow(no_columns())),
+            error,
+            is_stopped: false,
             is_failed: false,
-            options,
         }
     }
 
-    /// Decodes up to a complete batch.
+    /// Decodes until a batch is complete. Returns the number of bytes read.
     fn advance(&mut self, chunk: &[u8]) -> Result<usize, Error> {
         let mut read = 0;
         loop {
-            self.parse()?;
+            if self.ready.is_none() && !self.is_stopped && self.parse() {
+                self.complete()?;
+            }
             if self.ready.is_some() {
                 return Ok(read);
             }
             if self.error.is_some() {
-                self.deliver_before_error(false);
+                self.complete_rows()?;
                 return match self.error.take_if(|_| self.ready.is_none()) {
                     Some(error) => Err(error),
                     None => Ok(read),
@@ -81,109 +122,114 @@ impl CsvDecoder {
             } else if !self.source.is_ended() {
                 self.error = self.source.finish().err();
             } else {
-                self.end()?;
-                let is_done = self.ready.is_none() && self.error.is_none();
-                if is_done && self.source.text().is_empty() {
-                    return Ok(0);
-                }
+                self.complete_rows()?;
+                return Ok(0);
             }
         }
     }
 
-    /// Parses the text that there is, up to a complete batch.
-    fn parse(&mut self) -> Result<(), Error> {
-        self.skip_header();
-        while self.ready.is_none() && self.parsed < self.source.text().len() {
-            if self.endless > 0 {
-                if self.source.text().len() < 2 * self.endless && !self.source.is_ended() {
-                    return Ok(());
+    /// Reads the rows in the available text. Returns whether they complete a batch.
+    fn parse(&mut self) -> bool {
+        let Some(rows) = &mut self.rows else {
+            return false;
+        };
+        let mut lines = Lines {
+            dialect: self.dialect,
+            text: self.source.text(),
+            counted: 0,
+            line: self.line,
+        };
+        let (mut at, mut rejected) = (0, Vec::new());
+        let is_full = loop {
+            let (count, bytes) = self.rejected;
+            if count >= self.batch_size || bytes >= MAX_REJECTED {
+                break true;
+            }
+            let (len, fault) = match rows.next(&self.source, at) {
+                Found::Nothing => break false,
+                Found::Full => break true,
+                Found::Row(len) => {
+                    at += len;
+                    continue;
                 }
-                self.take_apart()?;
-                continue;
+                Found::Bad(len, fault) => (len, fault),
+            };
+            let line = lines.before(at) + 1;
+            let is_fatal = matches!(fault, Fault::TooLong);
+            let reason = match fault {
+                Fault::Malformed => None,
+                Fault::Unparsed(reason) => Some(reason),
+                Fault::Unclosed(quote) => {
+                    let more = self.dialect.line_ends(&lines.text[at..at + quote]);
+                    Some(self.dialect.unclosed_quote(line + more))
+                }
+                Fault::TooLong => Some(self.dialect.too_long_row()),
+            };
+            if self.bad != BadInput::SetAside || is_fatal {
+                let reason = reason.unwrap_or_default();
+                self.error = Some(Error::Csv { line, reason });
+                self.is_stopped = true;
+                break false;
             }
-            match self.parser.decode(&self.source.text()[self.parsed..]) {
-                Ok(parsed) => self.parsed += parsed,
-                Err(error) => self.recover(error)?,
-            }
-            if self.parser.capacity() == 0 {
-                self.complete()?;
-            }
+            let place = at..at + len;
+            at = place.end;
+            self.rejected = (count + 1, bytes + len);
+            rejected.push(Rejected {
+                place,
+                line,
+                reason,
+            });
+        };
+        self.line = lines.before(at);
+        self.set_aside(rejected);
+        self.source.release(at);
+        is_full
+    }
+
+    /// Makes a batch of the rows so far, if there are any.
+    fn complete_rows(&mut self) -> Result<(), Error> {
+        match &self.rows {
+            Some(rows) if rows.columns.len() > 0 => self.complete(),
+            _ => Ok(()),
+        }
+    }
+
+    fn complete(&mut self) -> Result<(), Error> {
+        if let Some(rows) = &mut self.rows {
+            self.ready = Some(rows.columns.finish()?);
+            self.rejected = (0, 0);
         }
         Ok(())
     }
 
-    /// At the end of the text, the last row is complete, too.
-    fn end(&mut self) -> Result<(), Error> {
-        match self.parser.decode(&[]) {
-            Ok(_) => self.complete(),
-            Err(error) => self.recover(error),
+    /// Sets rows aside, with their bytes.
+    fn set_aside(&mut self, rejected: Vec<Rejected>) {
+        if rejected.is_empty() {
+            return;
         }
-    }
-
-    /// Makes a batch of the rows that were parsed.
-    fn complete(&mut self) -> Result<(), Error> {
-        if self.bad == BadInput::SetAside && self.source.is_marked(self.parsed) {
-            return self.take_apart();
-        }
-        match self.parser.flush() {
-            Ok(batch) => {
-                self.ready = batch;
-                self.release();
-                Ok(())
-            }
-            Err(error) => self.recover(error),
-        }
-    }
-
-    /// What does not parse is an error, or is looked for and set aside.
-    fn recover(&mut self, error: ArrowError) -> Result<(), Error> {
-        match self.bad {
-            BadInput::SetAside => self.take_apart(),
-            BadInput::Fail | BadInput::Replace => {
-                self.error = Some(Error::Arrow(error));
-                self.deliver_before_error(true);
-                Ok(())
-            }
-        }
-    }
-
-    /// Drops the text that was parsed.
-    fn release(&mut self) {
-        self.release_text(self.parsed);
-        self.parsed = 0;
-    }
-
-    /// Number of line feeds in a part of the text.
-    pub(super) fn line_feeds(&self, part: Range<usize>) -> u64 {
-        memchr::memchr_iter(self.options.line_feed(), &self.source.text()[part]).count() as u64
-    }
-
-    pub(super) fn release_text(&mut self, len: usize) {
-        self.line += self.line_feeds(0..len);
-        self.source.release(len);
-    }
-
-    /// A header in which something is malformed is set aside, too.
-    fn skip_header(&mut self) {
-        let Some(splitter) = &mut self.header else {
+        let Some(mut replay) = Replay::new(&self.source) else {
             return;
         };
-        let text = self.source.text();
-        let (mut read, mut is_whole) = (self.parsed, false);
-        let (mut fields, mut ends) = ([0; 1024], [0; 64]);
-        while read < text.len() && !is_whole {
-            let (result, len, _, _) = splitter.read_record(&text[read..], &mut fields, &mut ends);
-            read += len;
-            is_whole = result == ReadRecordResult::Record;
-        }
-        self.parsed = read;
-        if is_whole || self.source.is_ended() {
-            self.header = None;
-            if self.bad == BadInput::SetAside && self.source.is_marked(read) {
-                let header = 0..read;
-                self.set_aside(&[(header, None)]);
-            }
-            self.release();
+        let released = self.source.released();
+        for Rejected {
+            place,
+            line,
+            reason,
+        } in rejected
+        {
+            let start = released + place.start as u64;
+            let reason = match (reason, self.source.first_mark(place.start)) {
+                (Some(reason), _) => BadRowReason::Unparsed(reason),
+                (None, Some(mark)) => BadRowReason::Malformed(mark.error),
+                (None, None) => continue,
+            };
+            let (range, bytes) = replay.bytes(start..released + place.end as u64);
+            self.bad_rows.push(BadRow {
+                line,
+                range,
+                bytes,
+                reason,
+            });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Lines in chunks.
+//! Decodes files of lines that arrive in chunks.
 
 use super::replay::Replay;
 use super::source::Source;
@@ -17,15 +17,15 @@ pub struct LineDecoder {
     schema: SchemaRef,
     batch_size: usize,
     source: Source,
-    /// Bytes at the start of the text that were searched for line feeds.
+    /// Number of bytes at the start of the text that were searched for line feeds.
     searched: usize,
-    /// Where lines end in the text, after their line feed.
+    /// The ends of lines in the text, after their line feeds.
     ends: Vec<usize>,
     ready: Option<RecordBatch>,
     bad_rows: Vec<BadRow>,
     /// Number of lines before the text.
     line: u64,
-    /// What the file fails with, once the lines before are delivered.
+    /// The error of the file. It is returned after the lines before it.
     error: Option<Error>,
     is_failed: bool,
 }
@@ -102,7 +102,7 @@ impl LineDecoder {
         self.searched = self.ends.last().copied().unwrap_or_default();
     }
 
-    /// Makes a batch of the lines that were found, but for those that are malformed.
+    /// Makes a batch of the lines found so far, and sets malformed lines aside.
     fn complete(&mut self) -> Result<(), Error> {
         let text = self.source.text();
         let released = self.source.released();

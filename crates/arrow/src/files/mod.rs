@@ -1,21 +1,46 @@
-//! Files of CSV and of lines, in any charset, as record batches.
+//! Reads CSV files and files of lines, in any charset, as record batches.
 //!
-//! A decoder takes chunks of the file, of any length and cut anywhere, also within a character:
+//! A decoder accepts a file in chunks of any length, cut anywhere, even within a character. Call
 //! [`decode`](Decode::decode) until it returns 0, then [`flush`](Decode::flush), as with the
-//! decoder of `arrow_csv`, which parses the rows here, too. A [`Reader`] does that over a
-//! [`Read`](std::io::Read). [`BadInput`] says what becomes of rows that are malformed, or that do
-//! not parse.
+//! decoder of `arrow_csv`. A [`Reader`] does that for a [`Read`](std::io::Read). [`BadInput`]
+//! decides about rows that are malformed or do not parse.
+//!
+//! # Values
+//!
+//! A value is accepted only if the type of its column can hold it exactly. A row does not parse if
+//! it has, for example, a fraction of a second in a column of whole seconds, a time in a column of
+//! dates, or `1.5` in a column of integers.
+//!
+//! - `Utf8`, `LargeUtf8`, `Utf8View`, or a dictionary of `Utf8`: any value.
+//! - `Boolean`: `true` and `false`, in letters of either case.
+//! - Integers, and `Duration` in its unit: an optional sign and digits.
+//! - Floats: digits with a point, an exponent or both, rounded to the nearest number, or `inf`,
+//!   `infinity`, `nan`. A number that is too large for the type does not parse.
+//! - Decimals: digits like those of floats, if precision and scale can hold them without rounding.
+//! - `Date32`, `Date64`: `2024-02-29`, `2024-2-29`, `20240229`. Years before 0 and after 9999 have
+//!   a sign, as in `-0044-03-15`.
+//! - `Time32`, `Time64`: `12:34`, `12:34:56`, `12:34:56.789`. A time of a 12-hour clock may be
+//!   followed by `AM` or `PM`.
+//! - `Timestamp` without a time zone: a date, `T` or a space, and a time. A date alone means
+//!   midnight.
+//! - `Timestamp` with a time zone: the same, and an offset from UTC: `Z`, `+02`, `+0200`, `+02:00`.
+//! - `Null`: no value.
+//!
+//! [`CsvOptions::check`] returns an error for a schema with other types.
 #![forbid(unsafe_code)]
 
 mod blocks;
+mod columns;
 mod csv;
+mod infer;
 mod lines;
 mod options;
-mod parse;
 mod reader;
-mod reject;
 mod replay;
+mod rows;
+mod scan;
 mod source;
+mod values;
 
 pub use blocks::{Block, RowCutter};
 pub use csv::CsvDecoder;
@@ -29,13 +54,13 @@ use std::fmt;
 use std::ops::Range;
 use utflane::stream::StreamError;
 
-/// What becomes of malformed text, and of rows that do not parse.
+/// Decides about malformed text, and about rows that do not parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadInput {
-    /// The file fails, at the byte where it is malformed, or with the row that does not parse, but
-    /// only once all rows before are delivered.
+    /// The decoder returns all rows before the malformed sequence or the row that does not parse,
+    /// and then fails.
     Fail,
-    /// Malformed text is replaced by U+FFFD; a row that does not parse fails.
+    /// U+FFFD replaces malformed sequences. The decoder fails at a row that does not parse.
     Replace,
     /// Rows that are malformed or do not parse are [set aside](Decode::take_bad_rows), with their
     /// bytes and the reason. All others are in the batches.
@@ -45,11 +70,11 @@ pub enum BadInput {
 /// A row that was set aside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRow {
-    /// Number of the line on which it begins, from 1.
+    /// The line on which it begins, counted from 1. Lines end with CR, LF or CRLF.
     pub line: u64,
-    /// Where it is in the file, in bytes; its line feed is a part of it.
+    /// Its range in the file, in bytes, including its line end.
     pub range: Range<u64>,
-    /// Its bytes, as they are in the file.
+    /// Its bytes in the file, unchanged.
     pub bytes: Vec<u8>,
     /// The reason why it was set aside.
     pub reason: BadRowReason,
@@ -59,10 +84,11 @@ pub struct BadRow {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BadRowReason {
-    /// Its text is malformed, the first time at this [position](StreamError::position) of the file.
+    /// Its text is malformed. The [position](StreamError::position) of the first malformed sequence
+    /// is an index in the file.
     Malformed(StreamError),
-    /// It has too many or too few fields, or a field that is not of the type of its column: the
-    /// words of `arrow_csv`.
+    /// A message: it has too many or too few fields, a value that is not of the type of its column,
+    /// or an unclosed quote.
     Unparsed(String),
 }
 
@@ -77,31 +103,32 @@ impl fmt::Display for BadRowReason {
 
 /// A decoder of a file that arrives in chunks.
 pub trait Decode {
-    /// Takes as much of `chunk` as completes a batch; returns the number of bytes taken. It is less
-    /// than all only if a batch is complete: then [`flush`](Self::flush) it, and call again with
-    /// the rest. An empty chunk is the end of the file.
+    /// Decodes `chunk` until a batch is complete, and returns the number of bytes read. If it is
+    /// less than the length of `chunk`, a batch is complete: [`flush`](Self::flush) it, and call
+    /// again with the rest. Pass an empty chunk at the end of the file.
     ///
     /// # Errors
     ///
-    /// Malformed text or a row that does not parse, but for [`BadInput::SetAside`]. All rows before
-    /// it were delivered, the last of them in a batch with fewer rows; every other call returns an
-    /// error, too.
+    /// Malformed text or a row that does not parse, except with [`BadInput::SetAside`]. All rows
+    /// before it were returned, the last of them in a batch with fewer rows. Every later call
+    /// returns an error.
     fn decode(&mut self, chunk: &[u8]) -> Result<usize, Error>;
 
-    /// The rows of a complete batch; of all rows that there are, if there was an empty chunk.
+    /// Returns a complete batch, if there is one. After an empty chunk it has all remaining rows.
     ///
     /// # Errors
     ///
-    /// As for [`decode`](Self::decode).
+    /// Returns the errors of [`decode`](Self::decode).
     fn flush(&mut self) -> Result<Option<RecordBatch>, Error>;
 
-    /// Whether a batch is complete.
+    /// Returns whether a batch is complete. It has fewer rows than the batch size, possibly none,
+    /// if many rows were set aside before it.
     fn is_full(&self) -> bool;
 
-    /// The rows that were set aside since the last call, in order. Those of a batch are there when
-    /// it is.
+    /// Returns the rows that were set aside since the last call, in order. When a batch is
+    /// complete, they include all rows that were set aside before its end.
     fn take_bad_rows(&mut self) -> Vec<BadRow>;
 
-    /// Number of replacements so far, with [`BadInput::Replace`].
+    /// Returns the number of replacements so far, with [`BadInput::Replace`].
     fn replacements(&self) -> u64;
 }

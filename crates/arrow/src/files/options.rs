@@ -1,15 +1,15 @@
-//! How a file is to be read.
+//! The options for reading files of CSV and of lines.
 
+use super::columns::Columns;
+use super::scan::Dialect;
 use super::{BadInput, CsvDecoder, CsvReader, LineDecoder, LineReader, Reader};
-use arrow_csv::ReaderBuilder;
-use arrow_csv::reader::Decoder;
-use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
+use crate::Error;
+use arrow_schema::SchemaRef;
 use regex::Regex;
-use std::sync::Arc;
 use utflane::Charset;
 
-/// How a CSV file is to be read: what `arrow_csv` has to know, with its defaults, and what becomes
-/// of byte order marks.
+/// Options for reading a CSV file: those of `arrow_csv`, with its defaults, and options for byte
+/// order marks, bad values and long rows.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -41,8 +41,9 @@ pub struct CsvOptions {
     null_regex: Option<Regex>,
     projection: Option<Vec<usize>>,
     truncated_rows: bool,
+    max_row_len: usize,
     pub(super) sniff: bool,
-    /// What is null, if the regular expression was made of it.
+    /// The values that are null, if `null_regex` was built from them.
     null_values: Option<Vec<String>>,
     pub(super) bad_values_null: bool,
     /// Bytes and lines before the text.
@@ -50,8 +51,11 @@ pub struct CsvOptions {
 }
 
 impl CsvOptions {
-    /// Rows of these fields between commas, of which none is a header, 8192 in a batch. A decoder of
-    /// a schema without fields fails at once.
+    /// Default of [`with_max_row_len`](Self::with_max_row_len): 16 MiB.
+    pub const MAX_ROW_LEN: usize = 16 << 20;
+
+    /// Creates options for rows with these fields, comma-separated, without a header, and with 8192
+    /// rows per batch. A decoder for a schema without fields fails at once.
     pub fn new(schema: SchemaRef) -> CsvOptions {
         CsvOptions {
             schema,
@@ -65,6 +69,7 @@ impl CsvOptions {
             null_regex: None,
             projection: None,
             truncated_rows: false,
+            max_row_len: CsvOptions::MAX_ROW_LEN,
             sniff: false,
             null_values: None,
             bad_values_null: false,
@@ -72,68 +77,69 @@ impl CsvOptions {
         }
     }
 
-    /// Other fields for the rows.
+    /// Sets the fields of the rows.
     #[must_use]
     pub fn with_schema(mut self, schema: SchemaRef) -> CsvOptions {
         self.schema = schema;
         self
     }
 
-    /// What fields look like that are null, if it was said.
+    /// Returns the regular expression for null fields, if one was set.
     pub fn null_regex(&self) -> Option<&Regex> {
         self.null_regex.as_ref()
     }
 
-    /// Rows in a batch, at least 1.
+    /// Sets the number of rows in a batch, at least 1.
     #[must_use]
     pub fn with_batch_size(mut self, rows: usize) -> CsvOptions {
         self.batch_size = rows.max(1);
         self
     }
 
-    /// Whether the first row is a header, which is left out.
+    /// Sets whether the first row is a header, which is skipped. Default: false.
     #[must_use]
     pub fn with_header(mut self, header: bool) -> CsvOptions {
         self.header = header;
         self
     }
 
-    /// The ASCII character between fields.
+    /// Sets the ASCII character between fields. Default: comma.
     #[must_use]
     pub fn with_delimiter(mut self, delimiter: u8) -> CsvOptions {
         self.delimiter = delimiter;
         self
     }
 
-    /// The ASCII character around fields that have line feeds or delimiters.
+    /// Sets the ASCII character around fields with line ends or delimiters. Default: `"`.
     #[must_use]
     pub fn with_quote(mut self, quote: u8) -> CsvOptions {
         self.quote = quote;
         self
     }
 
-    /// The ASCII character before a quote that is part of a field. Quotes may always be doubled.
+    /// Sets the ASCII character that escapes a quote in a field. A doubled quote is always
+    /// accepted.
     #[must_use]
     pub fn with_escape(mut self, escape: Option<u8>) -> CsvOptions {
         self.escape = escape;
         self
     }
 
-    /// The ASCII character with which lines begin that are no rows.
+    /// Sets the ASCII character at the start of comment lines, which are skipped.
     #[must_use]
     pub fn with_comment(mut self, comment: Option<u8>) -> CsvOptions {
         self.comment = comment;
         self
     }
 
-    /// The ASCII character at the end of rows, if it is neither CR, LF nor CRLF.
+    /// Sets the ASCII character that ends rows. Default: rows end with CR, LF or CRLF.
     #[must_use]
     pub fn with_terminator(mut self, terminator: Option<u8>) -> CsvOptions {
         self.terminator = terminator;
         self
     }
 
-    /// What fields look like that are null. By default those that are empty are.
+    /// Sets the regular expression for null fields. Default: empty fields are null.
     #[must_use]
     pub fn with_null_regex(mut self, null_regex: Option<Regex>) -> CsvOptions {
         self.null_regex = null_regex;
@@ -141,12 +147,12 @@ impl CsvOptions {
         self
     }
 
-    /// The fields that are null: all others are values, also those that are empty.
+    /// Sets the fields that are null. All others are values, even empty fields.
     #[must_use]
     pub fn with_null_values(mut self, values: &[&str]) -> CsvOptions {
         let escaped: Vec<_> = values.iter().map(|value| regex::escape(value)).collect();
         let any = match escaped.is_empty() {
-            // What is nowhere.
+            // Matches nothing.
             true => r"[^\s\S]".to_owned(),
             false => format!("^(?:{})$", escaped.join("|")),
         };
@@ -155,51 +161,88 @@ impl CsvOptions {
         self
     }
 
-    /// Whether values that are malformed or not of the type of their column are null, as are those
-    /// that a row lacks; what it has too many is left out. Only
-    /// [`read_block`](Self::read_block) does that, where the text is of the usual form.
+    /// Sets whether bad values become null: values that are malformed, not of the type of their
+    /// column, or missing. Extra fields are dropped. A value with an unclosed quote and all values
+    /// after it are null, and the next row begins on the next line. [`BadInput`] then has no
+    /// effect.
     #[must_use]
     pub fn with_bad_values_null(mut self, bad_values_null: bool) -> CsvOptions {
         self.bad_values_null = bad_values_null;
         self
     }
 
-    /// Where the text begins: so many bytes and lines of the file are before it, and a byte order
-    /// mark would be a character. Positions and lines count from the start of the file.
+    /// Sets the number of bytes and lines of the file before the text. If the position is not 0, a
+    /// byte order mark is a character. Positions and lines count from the start of the file.
     #[must_use]
     pub fn starting_at(mut self, position: u64, line: u64) -> CsvOptions {
         self.start = (position, line);
         self
     }
 
-    /// The columns to be read, by their index.
+    /// Sets the columns to read, by their index. Default: all.
     #[must_use]
     pub fn with_projection(mut self, projection: Option<Vec<usize>>) -> CsvOptions {
         self.projection = projection;
         self
     }
 
-    /// Whether a row may have fewer fields than there are columns: the others are null.
+    /// Sets whether a row may have fewer fields than there are columns. Missing fields are null.
     #[must_use]
     pub fn with_truncated_rows(mut self, truncated_rows: bool) -> CsvOptions {
         self.truncated_rows = truncated_rows;
         self
     }
 
-    /// Whether any byte order mark decides on the charset. If not, that of the charset itself is
-    /// left out, and others are text.
+    /// Sets the largest length of a row, in bytes of UTF-8 without its line end. Default: 16 MiB.
+    ///
+    /// This bounds the memory that an unclosed quote can cost. A row with a quote that is not
+    /// closed within this length does not parse. With [`BadInput::SetAside`], the row ends with the
+    /// line of that quote, and reading continues on the next line. Any other longer row is an
+    /// error.
+    #[must_use]
+    pub fn with_max_row_len(mut self, bytes: usize) -> CsvOptions {
+        self.max_row_len = bytes.max(1);
+        self
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    ///
+    /// - A schema without fields, or with a type whose values cannot be read from text.
+    /// - A projection of a column that the schema does not have.
+    /// - A delimiter, quote, escape, comment or terminator that is not ASCII.
+    ///
+    /// Decoders and readers return the same error before they read any row.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
+    /// use utflane_arrow::files::CsvOptions;
+    ///
+    /// let field = Field::new("key", DataType::Binary, true);
+    /// let options = CsvOptions::new(Arc::new(Schema::new(vec![field])));
+    /// let error = options.check().unwrap_err().to_string();
+    /// assert!(error.contains("\"key\"") && error.contains("Binary"));
+    /// ```
+    pub fn check(&self) -> Result<(), Error> {
+        Columns::new(self).map(drop)
+    }
+
+    /// Sets whether a byte order mark overrides the charset. If false (default), the byte order
+    /// mark of the charset itself is skipped, and any other is text.
     #[must_use]
     pub fn with_sniffing(mut self, sniff: bool) -> CsvOptions {
         self.sniff = sniff;
         self
     }
 
-    /// A decoder of a file that arrives in chunks.
+    /// Creates a decoder for a file that arrives in chunks.
     pub fn decoder(&self, charset: Charset, bad: BadInput) -> CsvDecoder {
         CsvDecoder::new(self.clone(), charset, bad)
     }
 
-    /// A reader of a file.
+    /// Creates a reader of a file.
     pub fn reader<R: std::io::Read>(
         &self,
         inner: R,
@@ -209,114 +252,40 @@ impl CsvOptions {
         Reader::new(inner, self.decoder(charset, bad))
     }
 
-    /// The parser of rows, without a header.
-    pub(super) fn parser(&self, batch_size: usize) -> Decoder {
-        self.parser_to(self.schema.clone(), batch_size)
-    }
-
-    /// The parser of rows whose columns are all text, and may be null.
-    pub(super) fn parser_to_text(&self, batch_size: usize) -> Decoder {
-        let fields = self.schema.fields().iter();
-        let fields = fields.map(|field| Field::new(field.name(), DataType::Utf8, true));
-        let schema = Schema::new(fields.collect::<Vec<_>>());
-        self.parser_to(Arc::new(schema), batch_size)
-    }
-
-    fn parser_to(&self, schema: SchemaRef, batch_size: usize) -> Decoder {
-        let mut builder = ReaderBuilder::new(schema)
-            .with_batch_size(batch_size)
-            .with_delimiter(self.delimiter)
-            .with_quote(self.quote)
-            .with_truncated_rows(self.truncated_rows);
-        if let Some(escape) = self.escape {
-            builder = builder.with_escape(escape);
-        }
-        if let Some(comment) = self.comment {
-            builder = builder.with_comment(comment);
-        }
-        if let Some(terminator) = self.terminator {
-            builder = builder.with_terminator(terminator);
-        }
-        if let Some(null_regex) = &self.null_regex {
-            builder = builder.with_null_regex(null_regex.clone());
-        }
-        if let Some(projection) = &self.projection {
-            builder = builder.with_projection(projection.clone());
-        }
-        let mut parser = builder.build_decoder();
-        // An empty line is no row, and after it no U+FEFF is taken for a byte order mark. Without
-        // columns nothing is parsed.
-        let empty = [self.line_feed()];
-        if !self.schema.fields().is_empty() {
-            parser.decode(&empty).expect("an empty line");
-        }
-        parser
-    }
-
-    /// Whether rows end with line feeds only, outside of quotes.
-    pub(super) fn has_line_feeds(&self) -> bool {
-        self.escape.is_none() && self.comment.is_none() && self.terminator.is_none()
-    }
-
-    /// Whether there is nothing to look for but delimiters, quotes and the ends of lines.
-    pub(super) fn is_plain(&self) -> bool {
-        let has_nulls = self.null_regex.is_none() || self.null_values.is_some();
-        self.has_line_feeds() && has_nulls && self.delimiter < 0x80 && self.quote < 0x80
-    }
-
-    pub(super) fn is_null(&self, value: &str) -> bool {
-        match &self.null_values {
-            Some(values) => values.iter().any(|null| null == value),
-            None => value.is_empty(),
+    pub(super) fn dialect(&self) -> Dialect {
+        Dialect {
+            delimiter: self.delimiter,
+            quote: self.quote,
+            escape: self.escape.filter(|escape| *escape != self.quote),
+            comment: self.comment,
+            terminator: self.terminator,
+            max_row_len: self.max_row_len,
         }
     }
 
-    /// The delimiter and the quote.
-    pub(super) fn marks(&self) -> (u8, u8) {
-        (self.delimiter, self.quote)
+    #[inline]
+    pub(super) fn is_null(&self, value: &[u8]) -> bool {
+        match (&self.null_values, &self.null_regex) {
+            (Some(values), _) => values.iter().any(|null| null.as_bytes() == value),
+            (None, Some(regex)) => str::from_utf8(value).is_ok_and(|value| regex.is_match(value)),
+            (None, None) => value.is_empty(),
+        }
     }
 
     pub(super) fn projection(&self) -> Option<&[usize]> {
         self.projection.as_deref()
     }
 
-    /// The columns that are read.
-    pub(super) fn columns(&self) -> Vec<&FieldRef> {
-        let fields = self.schema.fields();
-        match &self.projection {
-            Some(columns) => columns.iter().map(|column| &fields[*column]).collect(),
-            None => fields.iter().collect(),
-        }
-    }
-
-    /// Whether a row may have so many fields.
+    /// Returns whether a row may have this number of fields.
     pub(super) fn fit_columns(&self, fields: usize) -> bool {
         let columns = self.schema.fields().len();
-        fields == columns || fields < columns && self.truncated_rows
-    }
-
-    /// What finds the ends of rows, as the parser does.
-    pub(super) fn splitter(&self) -> csv_core::Reader {
-        let mut builder = csv_core::ReaderBuilder::new();
-        builder.delimiter(self.delimiter).quote(self.quote);
-        builder.escape(self.escape).comment(self.comment);
-        if let Some(terminator) = self.terminator {
-            builder.terminator(csv_core::Terminator::Any(terminator));
-        }
-        let mut splitter = builder.build();
-        splitter.read_record(&[self.line_feed()], &mut [0; 8], &mut [0; 8]);
-        splitter
-    }
-
-    /// The last byte of a line.
-    pub(super) fn line_feed(&self) -> u8 {
-        self.terminator.unwrap_or(b'\n')
+        fields == columns || self.bad_values_null || fields < columns && self.truncated_rows
     }
 }
 
-/// How a file of lines is to be read: as a column of text, a row for each line.
+/// Options for reading a file of lines as a column of text, with one row per line.
 ///
-/// Lines end with LF or CRLF, which are no part of them.
+/// Lines end with LF or CRLF, which is not part of the row.
 ///
 /// ```
 /// use utflane::Charset;
@@ -344,7 +313,7 @@ impl Default for LineOptions {
 }
 
 impl LineOptions {
-    /// The column `line`, of type `Utf8`, and 8192 lines in a batch.
+    /// Creates options for a column `line` of type `Utf8`, with 8192 lines per batch.
     pub fn new() -> LineOptions {
         LineOptions {
             column: "line".to_owned(),
@@ -353,33 +322,34 @@ impl LineOptions {
         }
     }
 
-    /// The name of the column.
+    /// Sets the name of the column.
     #[must_use]
     pub fn with_column(mut self, name: impl Into<String>) -> LineOptions {
         self.column = name.into();
         self
     }
 
-    /// Lines in a batch, at least 1.
+    /// Sets the number of lines in a batch, at least 1.
     #[must_use]
     pub fn with_batch_size(mut self, lines: usize) -> LineOptions {
         self.batch_size = lines.max(1);
         self
     }
 
-    /// See [`CsvOptions::with_sniffing`].
+    /// Sets whether a byte order mark overrides the charset, as
+    /// [`CsvOptions::with_sniffing`] does.
     #[must_use]
     pub fn with_sniffing(mut self, sniff: bool) -> LineOptions {
         self.sniff = sniff;
         self
     }
 
-    /// A decoder of a file that arrives in chunks.
+    /// Creates a decoder for a file that arrives in chunks.
     pub fn decoder(&self, charset: Charset, bad: BadInput) -> LineDecoder {
         LineDecoder::new(self.clone(), charset, bad)
     }
 
-    /// A reader of a file.
+    /// Creates a reader of a file.
     pub fn reader<R: std::io::Read>(
         &self,
         inner: R,

@@ -1,4 +1,4 @@
-//! Files of a `Read` as an iterator over record batches.
+//! Reads a file from a `Read`, as an iterator over record batches.
 
 use super::{CsvDecoder, Decode, LineDecoder};
 use crate::Error;
@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
 
-/// Bytes that are read at a time.
+/// Size of the buffer, in bytes.
 const CAPACITY: usize = 1 << 16;
 
 /// A reader of CSV. See [`CsvOptions::reader`](super::CsvOptions::reader).
@@ -16,8 +16,8 @@ pub type CsvReader<R> = Reader<R, CsvDecoder>;
 /// A reader of lines. See [`LineOptions::reader`](super::LineOptions::reader).
 pub type LineReader<R> = Reader<R, LineDecoder>;
 
-/// Reads a file and decodes it: an iterator over its batches, which has a buffer of its own. After
-/// an error there are no more.
+/// Reads and decodes a file. It is an iterator over the batches, which ends after an error. It has
+/// its own buffer, so `R` needs none.
 pub struct Reader<R, D> {
     inner: R,
     decoder: D,
@@ -37,13 +37,13 @@ impl<R: Read, D: Decode> Reader<R, D> {
         }
     }
 
-    /// The decoder.
+    /// Returns the decoder.
     pub fn decoder(&self) -> &D {
         &self.decoder
     }
 
-    /// The decoder, mutably: [`take_bad_rows`](Decode::take_bad_rows) after each batch keeps few of
-    /// them in memory.
+    /// Returns the decoder, mutably. Call [`take_bad_rows`](Decode::take_bad_rows) after each batch
+    /// to keep few bad rows in memory.
     pub fn decoder_mut(&mut self) -> &mut D {
         &mut self.decoder
     }

@@ -1,24 +1,24 @@
-//! Which bytes of a file a part of its text was made of: the conversion is done again, from the
-//! state before its piece, into output that ends where the part does.
+//! Finds the bytes of a file that a part of its text was converted from. The conversion is repeated
+//! from the last checkpoint, with output that ends at the position in question.
 
 use super::source::{REPLACEMENT, Source};
 use std::ops::Range;
 use utflane::stream::{AnyTranscoder, Status};
 
-/// A conversion that is done again.
+/// A repeated conversion.
 pub(super) struct Replay<'a> {
     source: &'a Source,
     transcoder: AnyTranscoder,
-    /// Bytes of the text and of the file before it.
+    /// Bytes of the text and of the file before the current position.
     text: u64,
     file: u64,
     scratch: Vec<u8>,
-    /// The last position asked for, in the text and in the file.
+    /// The last position found, in the text and in the file.
     last: (u64, u64),
 }
 
 impl<'a> Replay<'a> {
-    /// From the first checkpoint on that is kept.
+    /// Starts at the first checkpoint that is still kept.
     pub(super) fn new(source: &'a Source) -> Option<Replay<'a>> {
         let first = source.checkpoints.front()?;
         Some(Replay {
@@ -31,7 +31,8 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// The bytes of the file that a part of the text was made of; parts ascend.
+    /// Returns the range and the bytes of the file that a part of the text was converted from.
+    /// Parts must ascend.
     pub(super) fn bytes(&mut self, text: Range<u64>) -> (Range<u64>, Vec<u8>) {
         let range = self.file_position(text.start)..self.file_position(text.end);
         let base = self.source.bytes_base;
@@ -39,7 +40,7 @@ impl<'a> Replay<'a> {
         (range.clone(), bytes.to_vec())
     }
 
-    /// The position in the file, in bytes, of a position of the text at which a character starts.
+    /// Returns the position in the file, in bytes, of a character boundary of the text.
     fn file_position(&mut self, text: u64) -> u64 {
         if self.last.0 != text {
             self.last = (text, self.advance(text));
@@ -60,7 +61,8 @@ impl<'a> Replay<'a> {
             self.file += step.read as u64;
             self.text += step.written as u64;
             match step.status {
-                // It is looked at although there is no room left: then it comes after `text`.
+                // The transcoder reports an error even if the output is full. Then the malformed
+                // sequence begins at `text`.
                 Status::Stopped(error) => {
                     let is_there = self.text == text;
                     self.text += REPLACEMENT.len() as u64;

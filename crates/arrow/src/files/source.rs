@@ -1,25 +1,26 @@
-//! The text of a file, from its bytes: converted piece by piece, and kept until its rows are
-//! delivered.
+//! Converts the bytes of a file to text, chunk by chunk, and keeps the text until its rows are in a
+//! batch.
 //!
-//! Where rows are set aside, the bytes are kept, too, and the state of the conversion before each
-//! piece, so that the bytes of any part of the text can be found again (see `replay`).
+//! With `BadInput::SetAside` it also keeps the bytes, and the state of the conversion before each
+//! chunk. `replay` uses them to find the bytes of any part of the text.
 
 use super::BadInput;
 use crate::Error;
 use std::collections::VecDeque;
+use std::ops::Range;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
 use utflane::{Bom, Charset};
 
-/// Bytes that are converted at a time.
+/// Number of bytes that are converted at a time.
 const PIECE: usize = 1 << 16;
 
-/// Bytes of the longest byte order mark.
+/// Length of the longest byte order mark, in bytes.
 const LONGEST_MARK: usize = 4;
 
-/// What stands for a malformed sequence in text.
+/// The replacement character.
 pub(super) const REPLACEMENT: &[u8] = "\u{FFFD}".as_bytes();
 
-/// The state of a conversion before a piece.
+/// The state of a conversion before a chunk.
 #[derive(Debug)]
 pub(super) struct Checkpoint {
     pub(super) transcoder: AnyTranscoder,
@@ -29,7 +30,7 @@ pub(super) struct Checkpoint {
     pub(super) file: u64,
 }
 
-/// Malformed text that is replaced in the text from a place on.
+/// A malformed sequence. Its replacement is at the position `text` of the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub(super) text: u64,
@@ -40,11 +41,16 @@ pub(super) struct Mark {
 pub(super) struct Source {
     transcoder: AnyTranscoder,
     bad: BadInput,
-    /// The first bytes, until it is known whether they are a mark; whether any mark decides.
+    /// Whether replacements are marked.
+    has_marks: bool,
+    /// Number of replacements with a mark.
+    marked: u64,
+    /// The first bytes, until enough are known to recognise a byte order mark, and whether it
+    /// overrides the charset.
     head: Option<(Vec<u8>, bool)>,
-    /// The charset of a text without a mark.
+    /// The charset of a file without a byte order mark.
     charset: Charset,
-    /// Text is `buffer[start..end]`; `base` bytes of text were before the buffer.
+    /// The text is `buffer[start..end]`. The buffer begins at position `base` of the whole text.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -55,7 +61,7 @@ pub(super) struct Source {
     /// The bytes of the file from `bytes_base` on.
     pub(super) bytes: Vec<u8>,
     pub(super) bytes_base: u64,
-    /// Bytes of the file that were taken.
+    /// Bytes of the file that were read.
     taken: u64,
 }
 
@@ -64,6 +70,8 @@ impl Source {
         Source {
             transcoder: AnyTranscoder::new(charset, Charset::Utf8),
             bad,
+            has_marks: bad == BadInput::SetAside,
+            marked: 0,
             head: Some((Vec::new(), sniff)),
             charset,
             buffer: Vec::new(),
@@ -79,7 +87,13 @@ impl Source {
         }
     }
 
-    /// With so many bytes of the file before the text, a mark would be a character.
+    /// Records a [`Mark`] for each replacement.
+    pub(super) fn with_marks(mut self) -> Source {
+        self.has_marks = true;
+        self
+    }
+
+    /// Starts at a position of the file. If it is not 0, a byte order mark is a character.
     pub(super) fn starting_at(mut self, position: u64) -> Source {
         if position > 0 {
             self.head = None;
@@ -90,31 +104,44 @@ impl Source {
         self
     }
 
-    /// The text that was not released yet.
+    /// Returns the text that was not released yet.
     pub(super) fn text(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// Bytes of text that were released.
+    /// Returns the number of bytes of text that were released.
     pub(super) fn released(&self) -> u64 {
         self.base + self.start as u64
     }
 
     pub(super) fn replacements(&self) -> u64 {
-        self.transcoder.replacements()
+        match self.bad {
+            BadInput::Replace => self.transcoder.replacements() + self.marked,
+            BadInput::Fail | BadInput::SetAside => 0,
+        }
     }
 
     pub(super) fn is_ended(&self) -> bool {
         self.is_ended
     }
 
-    /// Whether a malformed sequence was replaced in the first `len` bytes of the text.
-    pub(super) fn is_marked(&self, len: usize) -> bool {
-        let end = self.released() + len as u64;
-        self.marks.front().is_some_and(|mark| mark.text < end)
+    /// Returns the first mark at or after an offset of the text.
+    pub(super) fn first_mark(&self, at: usize) -> Option<&Mark> {
+        let start = self.released() + at as u64;
+        let first = self.marks.partition_point(|mark| mark.text < start);
+        self.marks.get(first)
     }
 
-    /// Drops the first `len` bytes of the text, and what was kept for them.
+    /// Returns whether a malformed sequence was replaced in a part of the text.
+    pub(super) fn is_marked(&self, part: Range<usize>) -> bool {
+        let end = self.released() + part.end as u64;
+        !self.marks.is_empty()
+            && self
+                .first_mark(part.start)
+                .is_some_and(|mark| mark.text < end)
+    }
+
+    /// Drops the first `len` bytes of the text, with their marks, checkpoints and file bytes.
     pub(super) fn release(&mut self, len: usize) {
         self.start += len;
         let released = self.released();
@@ -132,7 +159,8 @@ impl Source {
             Some(first) => first.transcoder.position(),
             None => self.bytes_base,
         };
-        // A copy of what is left pays when it is little.
+        // Move the remaining bytes only if they are less than half, so that the cost of moving is
+        // amortised.
         let unneeded = (needed - self.bytes_base) as usize;
         if unneeded > self.bytes.len() / 2 {
             self.bytes.drain(..unneeded);
@@ -145,7 +173,7 @@ impl Source {
         }
     }
 
-    /// Converts a piece from the start of `chunk`; returns the number of bytes taken.
+    /// Converts up to [`PIECE`] bytes from the start of `chunk`. Returns the number of bytes read.
     pub(super) fn push(&mut self, chunk: &[u8]) -> Result<usize, Error> {
         let Some((head, _)) = &mut self.head else {
             let piece = &chunk[..chunk.len().min(PIECE)];
@@ -167,10 +195,11 @@ impl Source {
         self.checkpoint();
         loop {
             self.reserve(LONGEST_MARK);
+            let is_lossy = self.is_lossy();
             let dst = &mut self.buffer[self.end..];
-            let step = match self.bad {
-                BadInput::Replace => self.transcoder.finish_lossy(dst),
-                BadInput::Fail | BadInput::SetAside => self.transcoder.finish_into(dst),
+            let step = match is_lossy {
+                true => self.transcoder.finish_lossy(dst),
+                false => self.transcoder.finish_into(dst),
             };
             self.end += step.written;
             match step.status {
@@ -183,7 +212,7 @@ impl Source {
         Ok(())
     }
 
-    /// Leaves out a byte order mark, and converts the first bytes.
+    /// Skips a byte order mark, and converts the other bytes of `head`.
     fn decide(&mut self) -> Result<(), Error> {
         let Some((head, sniff)) = self.head.take() else {
             return Ok(());
@@ -208,10 +237,11 @@ impl Source {
         self.taken += piece.len() as u64;
         loop {
             self.reserve(piece.len());
+            let is_lossy = self.is_lossy();
             let dst = &mut self.buffer[self.end..];
-            let step = match self.bad {
-                BadInput::Replace => self.transcoder.transcode_lossy(piece, dst),
-                BadInput::Fail | BadInput::SetAside => self.transcoder.transcode(piece, dst),
+            let step = match is_lossy {
+                true => self.transcoder.transcode_lossy(piece, dst),
+                false => self.transcoder.transcode(piece, dst),
             };
             piece = &piece[step.read..];
             self.end += step.written;
@@ -223,17 +253,23 @@ impl Source {
         }
     }
 
-    /// What is malformed is an error, or is replaced and marked.
+    /// Returns the error, or replaces the malformed sequence and marks it.
     fn mark(&mut self, error: StreamError) -> Result<(), Error> {
         if self.bad == BadInput::Fail {
             return Err(Error::File(error));
         }
+        self.marked += 1;
         let text = self.base + self.end as u64;
         self.marks.push_back(Mark { text, error });
         self.reserve(REPLACEMENT.len());
         self.buffer[self.end..][..REPLACEMENT.len()].copy_from_slice(REPLACEMENT);
         self.end += REPLACEMENT.len();
         Ok(())
+    }
+
+    /// Returns whether the transcoder itself replaces malformed sequences, without marks.
+    fn is_lossy(&self) -> bool {
+        self.bad == BadInput::Replace && !self.has_marks
     }
 
     fn checkpoint(&mut self) {
@@ -246,7 +282,7 @@ impl Source {
         }
     }
 
-    /// Makes room for the conversion of some bytes, which is of memory that is used again.
+    /// Grows the buffer for the conversion of `bytes` bytes. The buffer never shrinks.
     fn reserve(&mut self, bytes: usize) {
         let len = self.end + bytes + bytes / 2 + 64;
         if self.buffer.len() < len {

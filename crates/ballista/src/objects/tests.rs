@@ -1,4 +1,4 @@
-//! Whatever happens, a folder with a mark has all rows, and one without it is known to have not.
+//! Tests that a folder with a mark has all rows, after failures at each step.
 
 use super::*;
 use async_trait::async_trait;
@@ -6,15 +6,16 @@ use datafusion::dataframe::DataFrameWriteOptions;
 use futures::stream::BoxStream;
 use object_store::memory::InMemory;
 use object_store::{
-    CopyOptions, Error, GetOptions, GetResult, ListResult, MultipartUpload, PutMultipartOptions,
-    PutPayload, PutResult,
+    CopyMode, CopyOptions, Error, GetOptions, GetResult, ListResult, MultipartUpload,
+    PutMultipartOptions, PutPayload, PutResult,
 };
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A store that has so many copies and marks left before it fails.
+/// A store that fails after a number of copies and marks. The `bool` says whether it supports the
+/// operation that copies to a new name.
 #[derive(Debug)]
-struct Failing(InMemory, AtomicUsize);
+struct Failing(InMemory, AtomicUsize, AtomicBool);
 
 impl Failing {
     fn use_one(&self) -> object_store::Result<()> {
@@ -82,15 +83,26 @@ impl ObjectStore for Failing {
         to: &Path,
         options: CopyOptions,
     ) -> object_store::Result<()> {
+        if options.mode == CopyMode::Create && !self.2.load(Ordering::SeqCst) {
+            return Err(Error::NotImplemented {
+                operation: "copy to a new name".into(),
+                implementer: "failing".into(),
+            });
+        }
         self.use_one()?;
         self.0.copy_opts(from, to, options).await
     }
 }
 
-/// A session with a store that fails after so many copies and marks, and output in it.
+/// Returns a session with a store that fails after `uses` copies and marks, the store, and output
+/// in it.
 fn output(uses: usize) -> (SessionContext, Arc<Failing>, Objects) {
     let session = SessionContext::new();
-    let store = Arc::new(Failing(InMemory::new(), AtomicUsize::new(uses)));
+    let store = Arc::new(Failing(
+        InMemory::new(),
+        AtomicUsize::new(uses),
+        AtomicBool::new(true),
+    ));
     let root = url::Url::parse("memory://bucket").unwrap();
     session.register_object_store(&root, store.clone());
     let url = |url| ListingTableUrl::parse(url).unwrap();
@@ -100,7 +112,7 @@ fn output(uses: usize) -> (SessionContext, Arc<Failing>, Objects) {
     (session, store, objects)
 }
 
-/// Writes a file of so many rows.
+/// Writes a file with `rows` rows.
 async fn write(session: &SessionContext, name: &str, rows: usize) -> Result<()> {
     let table = session.sql(&format!("SELECT * FROM range({rows})")).await?;
     let options = DataFrameWriteOptions::new().with_single_file_output(true);
@@ -122,7 +134,7 @@ async fn names(store: &Failing) -> Vec<String> {
 #[tokio::test]
 async fn a_mark_is_there_with_all_rows() -> Result<()> {
     let (session, store, objects) = output(usize::MAX);
-    // One attempt has been lost; folders of Hive's style are kept.
+    // One attempt was lost. Folders in Hive's style are kept.
     for (name, rows) in [
         ("a_0.parquet", 30),
         ("k=1/b_0.parquet", 30),
@@ -146,7 +158,7 @@ async fn a_mark_is_there_with_all_rows() -> Result<()> {
         mark,
         "rows 50\nfile k=1/b_0.parquet\nfile k=2/b_1.parquet\n"
     );
-    // Who reads the folder reads its rows.
+    // A reader of the folder gets all rows.
     let table = session
         .read_parquet("memory://bucket/a b/out/", Default::default())
         .await?;
@@ -165,7 +177,7 @@ async fn without_all_rows_there_is_nothing() -> Result<()> {
         .to_string();
     assert!(error.contains("run the statement again"), "{error}");
     assert_eq!(names(&store).await, [""; 0]);
-    // The store fails at each step: a copy, another, the mark.
+    // The store fails at the first copy, at the second copy, or at the mark.
     for uses in 0..3 {
         let (session, store, objects) = output(uses);
         write(&session, "a_0.parquet", 30).await?;
@@ -178,14 +190,14 @@ async fn without_all_rows_there_is_nothing() -> Result<()> {
         assert!(error.contains("the network is down"), "{error}");
         assert_eq!(names(&store).await, [""; 0], "{uses}");
     }
-    // Another statement is quicker: its files are left alone.
+    // Another statement has written first. Its files are unchanged.
     let (session, store, objects) = output(usize::MAX);
     write(&session, "a_0.parquet", 30).await?;
     store
         .0
         .put(&Path::from("a b/out/x_0.parquet"), "x".into())
         .await?;
-    assert!(objects.is_taken().await?);
+    assert!(objects.is_taken(false).await?);
     let error = objects
         .publish(&session, true, 30)
         .await
@@ -205,5 +217,33 @@ async fn an_object_is_copied_as_a_whole() -> Result<()> {
         let expected: &[&str] = if uses == 1 { &["a b/out"] } else { &[] };
         assert_eq!(names(&store).await, expected);
     }
+    Ok(())
+}
+
+/// An existing object is never replaced, with or without the operation that copies to a new name.
+#[tokio::test]
+async fn an_object_is_not_replaced() -> Result<()> {
+    for has_create in [true, false] {
+        let (_, store, objects) = output(usize::MAX);
+        store.2.store(has_create, Ordering::SeqCst);
+        store.0.put(&objects.partial, "all".into()).await?;
+        assert!(!objects.is_taken(true).await?);
+        objects.publish_file().await?;
+
+        let (_, store, objects) = output(usize::MAX);
+        store.2.store(has_create, Ordering::SeqCst);
+        store.0.put(&objects.partial, "new".into()).await?;
+        let target = objects.target.clone();
+        store.0.put(&target, "old".into()).await?;
+        assert!(objects.is_taken(true).await?);
+        let error = objects.publish_file().await.unwrap_err().to_string();
+        assert!(error.contains("another statement has written"), "{error}");
+        assert_eq!(names(&store).await, ["a b/out"]);
+        assert_eq!(store.0.get(&target).await?.bytes().await?, "old");
+    }
+    // A folder of objects is not replaced.
+    let (_, store, objects) = output(usize::MAX);
+    store.0.put(&Path::from("a b/out/x"), "x".into()).await?;
+    assert!(objects.is_taken(true).await?);
     Ok(())
 }

@@ -1,41 +1,42 @@
-//! Whatever is killed, and whenever: the right rows, or an error and nothing that is there.
+//! Kills processes of a cluster at several moments. Each time, the output has all rows, or there is
+//! an error and no output.
 //!
 //! `UTFLANE_KILLS=60 cargo test --profile engines --package utflane-ballista --test cluster kills`
-//! kills 60 times instead of a few, and prints what came of it.
+//! kills 60 times instead of three times. It prints the results.
 
 use super::*;
 use std::path::PathBuf;
 use std::time::Instant;
 use utflane_ballista::cluster::Client;
 
-/// So often each row of the files is written, for that to take a while.
+/// The number of times that each row is written, so that writing takes long enough.
 const COPIES: usize = 20;
 
-/// What is killed, and when.
+/// The process to kill, and the moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kill {
-    /// An executor, when the statement has begun.
+    /// An executor, at the start of the statement.
     AtFirst,
-    /// An executor that has done a part of the first stage.
+    /// An executor that has finished a part of the first stage.
     WhenRead,
-    /// The executor that writes, or else one, when something is written.
+    /// The executor that writes, or else the first one, when the partial output exists.
     WhenWritten,
-    /// All executors, when they have done something.
+    /// All executors, after the first part of the first stage.
     All,
-    /// The scheduler, then.
+    /// The scheduler, at the same moment.
     Scheduler,
 }
 
-/// A cluster with two executors, and a folder of files that is loaded into another.
-struct Cluster {
-    place: tempfile::TempDir,
+/// A cluster, and a folder of files to load.
+pub(super) struct Cluster {
+    pub(super) place: tempfile::TempDir,
     scheduler: Process,
-    address: String,
+    pub(super) address: String,
     executors: Vec<(Process, PathBuf)>,
 }
 
 impl Cluster {
-    fn start(executors: &[&str]) -> Result<Cluster> {
+    pub(super) fn start(executors: &[&str]) -> Result<Cluster> {
         let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
         let csv = place.path().join("csv");
         std::fs::create_dir(&csv)?;
@@ -57,8 +58,9 @@ impl Cluster {
         })
     }
 
-    async fn client(&self) -> Result<Client> {
-        // Each file is written in many small parts, so that there is time to be killed.
+    pub(super) async fn client(&self) -> Result<Client> {
+        // Each file is written in many small parts, so that an executor can be killed while it
+        // writes.
         let config = cluster::session_config()
             .with_target_partitions(FILES)
             .set_usize("datafusion.execution.objectstore_writer_buffer_size", 4096)
@@ -88,7 +90,7 @@ impl Cluster {
         )
     }
 
-    /// Every row is there once.
+    /// Checks that the output has each row once.
     async fn check(&self) -> Result<()> {
         let session = SessionContext::new();
         let place = format!("{}/", self.target().display());
@@ -106,19 +108,26 @@ impl Cluster {
         Ok(())
     }
 
-    /// The folder that is being written.
-    fn partial(&self) -> Option<PathBuf> {
-        let mut entries = std::fs::read_dir(self.place.path()).ok()?.flatten();
+    /// Returns the partial outputs, including owner files.
+    pub(super) fn partials(&self) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(self.place.path()).into_iter().flatten();
+        let paths = entries.map(|entry| entry.unwrap().path());
         let is_partial = |path: &PathBuf| path.to_string_lossy().contains(".partial-");
-        entries.find_map(|entry| Some(entry.path()).filter(is_partial))
+        paths.filter(is_partial).collect()
+    }
+
+    /// Returns the partial output, without its owner file.
+    pub(super) fn partial(&self) -> Option<PathBuf> {
+        let mut partials = self.partials().into_iter();
+        partials.find(|path| path.extension().is_none_or(|end| end != "owner"))
     }
 
     fn has_read(&self) -> bool {
         self.executors.iter().any(|(_, folder)| has_file(folder))
     }
 
-    /// The executor that has a file of the output open; the first if none has.
-    fn writer(&self) -> usize {
+    /// Returns the index of the executor that has a file of the output open.
+    pub(super) fn writer(&self) -> Option<usize> {
         let has_open = |(process, _): &(Process, PathBuf)| {
             let files = std::fs::read_dir(format!("/proc/{}/fd", process.0.id()));
             let mut links = files.into_iter().flatten().flatten();
@@ -127,7 +136,7 @@ impl Cluster {
                 link.to_string_lossy().contains(".partial-")
             })
         };
-        self.executors.iter().position(has_open).unwrap_or(0)
+        self.executors.iter().position(has_open)
     }
 
     fn kill(&mut self, kill: Kill) {
@@ -139,7 +148,7 @@ impl Cluster {
                     .position(|(_, folder)| has_file(folder));
                 done.unwrap_or(0)
             }
-            Kill::WhenWritten => self.writer(),
+            Kill::WhenWritten => self.writer().unwrap_or(0),
             _ => 0,
         };
         match kill {
@@ -161,8 +170,8 @@ pub(super) fn start_scheduler() -> Result<(Process, String)> {
     Ok((scheduler, address.trim().to_owned()))
 }
 
-/// Loads the folder while something is killed; `None` if all rows are there, else the error. The
-/// kill is later by `delay`.
+/// Loads the folder and kills a process, after an additional `delay`. Returns `None` if the output
+/// has all rows, and otherwise the error.
 async fn load_and_kill(kill: Kill, delay: Duration) -> Result<Option<String>> {
     let mut cluster = Cluster::start(&["first", "second"])?;
     let client = cluster
@@ -191,7 +200,7 @@ async fn load_and_kill(kill: Kill, delay: Duration) -> Result<Option<String>> {
     match result {
         Ok(_) => {
             cluster.check().await?;
-            assert_eq!(cluster.partial(), None);
+            assert!(cluster.partials().is_empty());
             Ok(None)
         }
         Err(error) => {
@@ -209,7 +218,7 @@ async fn an_executor_dies_in_each_stage() -> Result<()> {
     for number in 0..kills {
         let stages = [Kill::WhenWritten, Kill::WhenRead, Kill::AtFirst];
         let kill = stages[number % stages.len()];
-        // Later and later, for what comes between.
+        // Increase the delay, to kill between these moments.
         let delay = Duration::from_millis((number / stages.len()) as u64 * 17 % 250);
         let begun = Instant::now();
         let ended = load_and_kill(kill, delay).await?;
@@ -228,7 +237,7 @@ async fn an_executor_dies_in_each_stage() -> Result<()> {
         failed.len()
     );
     for error in failed {
-        // It is about what was killed, in words for people.
+        // The error is about the killed executor, and is a readable message.
         assert!(error.contains("executor"), "{error}");
         assert!(
             !error.contains("Status {") && !error.contains("Some("),
@@ -268,7 +277,7 @@ async fn without_executors_a_statement_ends() -> Result<()> {
         assert!(error.contains("look whether executors"), "{error}");
         assert!(!cluster.target().exists());
     }
-    // The program says the same.
+    // The program reports the same error.
     let port = cluster.address.rsplit(':').next().expect("a port");
     let program = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"))
         .args([
@@ -292,16 +301,28 @@ async fn copies_have_their_name_at_once() -> Result<()> {
     let client = cluster.client().await?;
     client.run(&cluster.copy()).await?;
     cluster.check().await?;
-    // What is there is not mixed with other rows.
+    // A second copy to the same target fails.
     let error = client.run(&cluster.copy()).await.unwrap_err().to_string();
-    assert!(error.contains("files in this folder already"), "{error}");
+    assert!(error.contains("exists already"), "{error}");
     cluster.check().await?;
-    // A file of its own, another format, and what is no local file.
+    // A single file, another format, and a target that is not local.
     let place = cluster.place.path().display();
     client
         .run(&format!("COPY (SELECT * FROM t) TO '{place}/one.parquet'"))
         .await?;
-    assert!(cluster.place.path().join("one.parquet").is_file());
+    let one = cluster.place.path().join("one.parquet");
+    assert!(one.is_file());
+    // An existing file or folder is not replaced by a file or a folder.
+    let bytes = std::fs::read(&one)?;
+    let folder = cluster.place.path().join("folder.parquet");
+    std::fs::create_dir(&folder)?;
+    std::fs::write(folder.join("x"), "")?;
+    for target in ["one.parquet", "one.parquet/", "folder.parquet"] {
+        let copy = format!("COPY (SELECT 1 AS a) TO '{place}/{target}' STORED AS PARQUET");
+        let error = client.run(&copy).await.unwrap_err().to_string();
+        assert!(error.contains("exists already"), "{target}: {error}");
+    }
+    assert_eq!(std::fs::read(&one)?, bytes);
     let csv = format!("COPY (SELECT id, name FROM t) TO '{place}/out/' STORED AS CSV");
     client.run(&csv).await?;
     assert!(has_file(&cluster.place.path().join("out")));
@@ -310,8 +331,8 @@ async fn copies_have_their_name_at_once() -> Result<()> {
         .await;
     let error = error.unwrap_err().to_string();
     assert!(error.contains("this object store is not known"), "{error}");
-    assert_eq!(cluster.partial(), None);
-    // Of statements that have ended, executors keep nothing.
+    assert!(cluster.partials().is_empty());
+    // Executors keep no files of statements that have ended.
     let begun = Instant::now();
     while cluster.has_read() {
         assert!(begun.elapsed() < Duration::from_secs(10), "files are left");

@@ -1,5 +1,7 @@
-//! A cluster of processes on this machine: a scheduler and two executors, one of which dies.
+//! Tests a cluster of processes on this machine. The tests start a scheduler and executors, and kill
+//! some executors.
 
+mod clients;
 mod kills;
 mod store;
 
@@ -15,7 +17,7 @@ use std::time::Duration;
 use utflane::{Latin1, Utf8, Utf16Le, transcode_to_vec};
 use utflane_ballista::cluster;
 
-/// A process that ends with the test, however that ends: its standard input does.
+/// A process that ends with the test, because its standard input ends.
 struct Process(Child);
 
 impl Process {
@@ -41,12 +43,12 @@ impl Drop for Process {
 const FILES: usize = 24;
 const ROWS: usize = 400;
 
-/// The row with this number.
+/// Returns the name in the row with this number.
 fn name(id: usize) -> String {
     format!("Zoë Müller-Lüdenscheid No. {id}, Straße des 17. Juni, Çà et là")
 }
 
-/// Writes files of CSV, in UTF-16LE and in Latin-1 by turns.
+/// Writes CSV files, alternately in UTF-16LE and in Latin-1.
 fn write_files(folder: &Path) {
     for file in 0..FILES {
         let mut text = String::from("id,name\n");
@@ -62,7 +64,7 @@ fn write_files(folder: &Path) {
     }
 }
 
-/// Whether there is a file in a folder or in one of its folders.
+/// Returns whether there is a file in a folder, recursively.
 fn has_file(folder: &Path) -> bool {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return false;
@@ -116,7 +118,7 @@ async fn load() -> Result<()> {
     );
     let copied = tokio::spawn(async move { session.sql(&copy).await?.collect().await });
 
-    // The executor dies with the first part that it has done, and that part is lost with it.
+    // Kill the executor after its first part is finished, and remove that part.
     while !has_file(&first) {
         assert!(
             !copied.is_finished(),
@@ -139,7 +141,8 @@ async fn load() -> Result<()> {
     check(&parquet, "arrow_cast(again, 'Utf8')").await
 }
 
-/// Every row is there once, as it was; `again` is its name, too.
+/// Checks that each row is in the output once, unchanged. The column `again` must have the same
+/// name.
 async fn check(parquet: &Path, again: &str) -> Result<()> {
     let session = SessionContext::new();
     let place = format!("{}/", parquet.display());
@@ -162,11 +165,12 @@ async fn check(parquet: &Path, again: &str) -> Result<()> {
     Ok(())
 }
 
-/// What an executor does is in its log, and nothing of it is left when its standard input ends.
+/// An executor writes a log, and removes its folder when its standard input ends. A scheduler also
+/// ends with its standard input.
 #[test]
 fn an_executor_says_what_it_does_and_leaves_nothing() -> Result<()> {
     let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
-    let (_scheduler, address) = kills::start_scheduler()?;
+    let (mut scheduler, address) = kills::start_scheduler()?;
     let port = address.rsplit(':').next().expect("a port");
     let mut executor = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"))
         .args(["executor", port])
@@ -188,10 +192,12 @@ fn an_executor_says_what_it_does_and_leaves_nothing() -> Result<()> {
     drop(executor.stdin.take());
     assert!(executor.wait()?.success());
     assert_eq!(std::fs::read_dir(place.path())?.count(), 0);
+    drop(scheduler.0.stdin.take());
+    assert!(scheduler.0.wait()?.success());
     Ok(())
 }
 
-/// The commands as a reader copies them, but for the build, the port and the folders.
+/// Runs the commands of the README, with another build, port and folders.
 #[tokio::test]
 async fn the_commands_of_the_readme() -> Result<()> {
     let readme = include_str!("../../README.md").split("```");

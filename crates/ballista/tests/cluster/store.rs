@@ -1,4 +1,4 @@
-//! `COPY` into an object store, by a cluster in this process that shares one in memory.
+//! Tests `COPY` into an object store in memory, with a cluster in this process.
 
 use super::*;
 use ballista_core::config::TaskSchedulingPolicy;
@@ -13,7 +13,7 @@ use object_store::{ObjectStore, ObjectStoreExt};
 use std::sync::Arc;
 use utflane_ballista::cluster::Client;
 
-/// What all sessions share.
+/// Returns the runtime that all sessions share.
 fn runtime(store: Arc<InMemory>) -> Arc<RuntimeEnv> {
     let runtime = Arc::new(RuntimeEnv::default());
     runtime.register_object_store(&url::Url::parse("memory://bucket").unwrap(), store);
@@ -77,13 +77,13 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
     );
     client.run(&create).await?;
     let copy = "COPY (SELECT * FROM t) TO 'memory://bucket/some/out/' STORED AS PARQUET";
-    // A store that the client does not know is told before anything runs.
+    // If the store is not registered with the client, the statement fails before anything runs.
     let error = client.run(copy).await.unwrap_err().to_string();
     assert!(error.contains("not known to the client"), "{error}");
     let root = url::Url::parse("memory://bucket").unwrap();
     client.session().register_object_store(&root, store.clone());
     client.run(copy).await?;
-    // The files that executors keep for each other are removed.
+    // The intermediate files of executors are removed.
     let begun = std::time::Instant::now();
     while has_file(&work) {
         assert!(begun.elapsed() < Duration::from_secs(10), "files are left");
@@ -116,9 +116,9 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         .await?;
     assert_eq!(table.count().await?, FILES * ROWS);
 
-    // Once more is refused; a statement that fails leaves nothing.
+    // A second copy fails. A statement that fails leaves no objects.
     let error = client.run(copy).await.unwrap_err().to_string();
-    assert!(error.contains("files in this folder already"), "{error}");
+    assert!(error.contains("exists already"), "{error}");
     let bad = "COPY (SELECT decode_text(arrow_cast(name, 'Binary'), 'ascii') AS a FROM t) \
                TO 'memory://bucket/some/bad/' STORED AS PARQUET";
     let error = client.run(bad).await.unwrap_err().to_string();
@@ -128,7 +128,7 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         names.len()
     );
 
-    // A file is an object of its own.
+    // A single file is one object.
     client
         .run("COPY (SELECT * FROM t) TO 'memory://bucket/one.parquet'")
         .await?;
@@ -138,6 +138,14 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         .read_parquet("memory://bucket/one.parquet", Default::default())
         .await?;
     assert!(matches!(table.logical_plan(), LogicalPlan::TableScan(_)));
+    assert_eq!(table.count().await?, FILES * ROWS);
+    // A single object is not replaced.
+    let copy = "COPY (SELECT 1 AS a) TO 'memory://bucket/one.parquet'";
+    let error = client.run(copy).await.unwrap_err().to_string();
+    assert!(error.contains("exists already"), "{error}");
+    let table = session
+        .read_parquet("memory://bucket/one.parquet", Default::default())
+        .await?;
     assert_eq!(table.count().await?, FILES * ROWS);
     Ok(())
 }

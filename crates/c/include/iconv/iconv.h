@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* utflane_iconv.h for programs that include <iconv.h>. */
+/* Provides utflane_iconv.h to programs that include <iconv.h>. */
 #include "../utflane_iconv.h"

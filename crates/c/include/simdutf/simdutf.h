@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * utflane_simdutf.hpp for projects that include <simdutf.h>: with this file's folder in the path
- * for headers they need no change, also where they declare things in the namespace `simdutf`. The
- * macros that simdutf's header leaves defined are here.
+ * Provides utflane_simdutf.hpp to projects that include <simdutf.h>: add the folder of this file to
+ * the include path. The projects need no change, even if they declare things in the namespace
+ * `simdutf`. The macros that simdutf's header leaves defined are defined here as well.
  */
 #ifndef UTFLANE_SIMDUTF_IS_NAMESPACE
 #define UTFLANE_SIMDUTF_IS_NAMESPACE

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * Part of utflane_simdutf.hpp, in its namespace, from C++20 on: the functions in constant
- * expressions, where the library cannot be called, a character at a time. Of C++23 the forms with
- * spans use them; they answer what the library does.
+ * Part of utflane_simdutf.hpp, in its namespace, for C++20: scalar code for constant expressions,
+ * in which the library cannot be called. The functions with spans use it in C++23. It returns the
+ * same results as the library.
  */
 
 namespace detail {
 
-/** A character at the beginning of a text, or why there is none. */
+/** The character at the beginning of a text, or the error there. */
 struct character {
   uint32_t value;
   size_t units;
@@ -45,7 +45,7 @@ struct utf8 {
     const uint32_t mark = units == 1 ? 0 : 0xF00u >> units & 0xFF;
     out[0] = static_cast<Byte>(static_cast<uint8_t>(mark | value));
   }
-  /** What a unit adds to the length in `To`. */
+  /** The number of units that `unit` adds to the length in `To`. */
   template <class To, class Byte> static constexpr size_t share(Byte unit) {
     const uint8_t byte = static_cast<uint8_t>(unit);
     return ((byte & 0xC0) != 0x80) + (byte >= 0xF0 && To::size(0x10000) == 2);
@@ -77,7 +77,7 @@ template <utflane_encoding encoding> struct utf16_in_order {
     const uint32_t value = unit(one);
     const bool is_low = (value & 0xFC00) == 0xDC00;
     const bool is_surrogate = (value & 0xF800) == 0xD800;
-    // A pair takes four bytes of UTF-8, two for each.
+    // A surrogate pair has four bytes in UTF-8, so each surrogate counts as two.
     return To::size(0x80) == 1 ? !is_low : is_surrogate ? 2 : To::size(value);
   }
 };
@@ -124,7 +124,8 @@ template <uint32_t last> struct nothing {
 
 } // namespace scheme
 
-/** Converts what fits; with `is_lossy`, U+FFFD is written for a unit of UTF-16 that is malformed. */
+/** Converts as many characters as fit. If `is_lossy`, writes U+FFFD for each malformed unit of
+ * UTF-16. */
 template <class From, class To, bool is_lossy = false, class In, class Out>
 constexpr full_result convert(const In *in, size_t len, Out *out, size_t room) {
   size_t at = 0;
@@ -150,13 +151,14 @@ constexpr full_result convert(const In *in, size_t len, Out *out, size_t room) {
   return {SUCCESS, at, to};
 }
 
-/** As the function that is not told how much room there is. */
+/** As above, with unlimited capacity. */
 template <class From, class To, bool is_lossy = false, class In, class Out>
 constexpr full_result convert(const In *in, size_t len, Out *out) {
   return convert<From, To, is_lossy>(in, len, out, SIZE_MAX);
 }
 
-/** Whether a text is well-formed, and has no value above `last`; `count` is its length then. */
+/** Checks that a text is well-formed and has no value above `last`. If so, `count` is its length.
+ * */
 template <class From, uint32_t last = 0x10FFFF, class In>
 constexpr result validate(const In *in, size_t len) {
   const full_result done =
@@ -164,7 +166,7 @@ constexpr result validate(const In *in, size_t len) {
   return {done.error, done.input_count};
 }
 
-/** The length in `To`. */
+/** Returns the length in `To`. */
 template <class From, class To, class In> constexpr size_t length(const In *in, size_t len) {
   size_t units = 0;
   for (size_t i = 0; i < len; ++i) {
@@ -173,7 +175,7 @@ template <class From, class To, class In> constexpr size_t length(const In *in, 
   return units;
 }
 
-/** The length in UTF-8 with replacement. */
+/** Returns the length in UTF-8 with replacement. */
 template <class From> constexpr result replaced_length(const char16_t *in, size_t len) {
   size_t units = 0;
   error_code surrogates = SUCCESS;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* Part of utflane_simdutf.hpp, in its namespace: the functions of pointers and lengths. */
+/* Part of utflane_simdutf.hpp, in its namespace: the functions with pointers and lengths. */
 
 #define UTFLANE_SIMDUTF_ROW(name)                                                                  \
   [[nodiscard]] inline bool validate_##name(const UTFLANE_SIMDUTF_UNIT_##name *buf,                \
@@ -17,7 +17,7 @@
 UTFLANE_SIMDUTF_VALIDATIONS(UTFLANE_SIMDUTF_ROW)
 #undef UTFLANE_SIMDUTF_ROW
 
-/* A conversion that answers 0 if it cannot be done: `convert_valid_..` check, too. */
+/* A conversion that returns 0 if it fails. The `convert_valid_..` functions also validate. */
 #define UTFLANE_SIMDUTF_PLAIN(name, from, to)                                                      \
   [[nodiscard]] inline size_t name(const UTFLANE_SIMDUTF_UNIT_##from *input, size_t length,        \
                                    UTFLANE_SIMDUTF_UNIT_##to *output) noexcept {                   \
@@ -71,7 +71,7 @@ UTFLANE_SIMDUTF_SAME_LENGTHS(UTFLANE_SIMDUTF_ROW)
       const char16_t *input, size_t length, char *output) noexcept {                               \
     return utflane_simdutf_replace(UTFLANE_SIMDUTF_NUMBER_##name, input, length, output);          \
   }                                                                                                \
-  /** The error is SURROGATE where there is any, in pairs or alone. */                             \
+  /** The error is SURROGATE if there is any surrogate, paired or unpaired. */                     \
   [[nodiscard]] inline result utf8_length_from_##name##_with_replacement(const char16_t *input,    \
                                                                          size_t length) noexcept { \
     const utflane_encoding from = UTFLANE_SIMDUTF_NUMBER_##name;                                   \
@@ -93,7 +93,7 @@ inline void change_endianness_utf16(const char16_t *input, size_t length,
   utflane_simdutf_swap(input, length, output);
 }
 
-/* Conversions of as many characters as fit: the name, the encoding, the mode. */
+/* Conversions of as many characters as fit: name, unit, encoding, mode. */
 #define UTFLANE_SIMDUTF_BOUNDED(name, unit, from, mode)                                            \
   [[nodiscard]] inline full_result name(const unit *input, size_t length, char *output,            \
                                         size_t output_len) noexcept {                              \
@@ -110,13 +110,13 @@ UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_with_replacement_safe, char16_t, U
                         UTFLANE_LOSSY_TIDY)
 #undef UTFLANE_SIMDUTF_BOUNDED
 
-/** Writes as many characters as fit; returns the bytes written. */
+/** Writes as many characters as fit. Returns the number of bytes written. */
 [[nodiscard]] inline size_t convert_latin1_to_utf8_safe(const char *input, size_t length,
                                                         char *output, size_t output_len) noexcept {
   return convert_latin1_to_utf8_safe_with_details(input, length, output, output_len).output_count;
 }
 
-/** Writes as many characters as fit; returns the bytes written, 0 if there is a fault before. */
+/** Writes as many characters as fit. Returns the number of bytes, or 0 if an error comes first. */
 [[nodiscard]] inline size_t convert_utf16_to_utf8_safe(const char16_t *input, size_t length,
                                                        char *output, size_t output_len) noexcept {
   const full_result done =
@@ -124,12 +124,12 @@ UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_with_replacement_safe, char16_t, U
   return done.error == SURROGATE ? 0 : done.output_count;
 }
 
-/** The encodings that the bytes are well-formed in, or that of the byte order mark. */
+/** Returns the encodings in which the bytes are well-formed, or that of the byte order mark. */
 [[nodiscard]] inline int detect_encodings(const char *input, size_t length) noexcept {
   return utflane_simdutf_detect(input, length);
 }
 
-/** The first of UTF8, UTF16_LE, UTF32_LE that the bytes are well-formed in. */
+/** Returns the first of UTF8, UTF16_LE, UTF32_LE in which the bytes are well-formed. */
 [[nodiscard]] inline encoding_type autodetect_encoding(const char *input, size_t length) noexcept {
   const int found = detect_encodings(input, length);
   return static_cast<encoding_type>(found & -found);

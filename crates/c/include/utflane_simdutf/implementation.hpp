@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-/* Part of utflane_simdutf.hpp, in its namespace: instruction sets, simdutf's implementations. */
+/* Part of utflane_simdutf.hpp, in its namespace: instruction sets, which simdutf calls
+ * implementations. */
 
 namespace internal {
 class active_implementation;
 }
 
 /**
- * An instruction set: what simdutf calls an implementation. Its functions for text are the free
- * ones, which use the instruction set that is active: assign it to `get_active_implementation()`.
+ * An instruction set, which simdutf calls an implementation. Its text functions call the free
+ * functions, which use the active instruction set. To change that, assign this to
+ * `get_active_implementation()`.
  */
 class implementation {
 public:
@@ -25,7 +27,7 @@ public:
     return false;
   }
 
-  /* The functions for text. */
+  /* The text functions. */
 #define UTFLANE_SIMDUTF_METHOD(name)                                                               \
   template <class... Arguments>                                                                    \
   [[nodiscard]] auto name(Arguments &&...arguments) const noexcept {                               \
@@ -79,7 +81,7 @@ private:
 
 namespace internal {
 
-/** All instruction sets, and those of simdutf's names that stand for one. */
+/** All instruction sets. The names of simdutf's implementations are accepted as well. */
 class available_implementation_list {
 public:
   size_t size() const noexcept { return static_cast<size_t>(end() - begin()); }
@@ -115,7 +117,7 @@ private:
   }
 };
 
-/** The instruction set in use; to assign another, which this CPU has, pins it for all. */
+/** The instruction set in use. Assigning one that this CPU has pins it for all threads. */
 class active_implementation {
 public:
   operator const implementation *() const { return get(); }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * What the headers for C and for C++ do in the same way: simdutf's errors, and what is no single
- * function of utflane.h. C11 and C++17.
+ * Code that the headers for C and C++ share: simdutf's errors, and functions that utflane.h does
+ * not have. For C11 and C++17.
  */
 #ifndef UTFLANE_SIMDUTF_SHARED_H
 #define UTFLANE_SIMDUTF_SHARED_H
@@ -30,7 +30,7 @@
 #define UTFLANE_SIMDUTF_NUMBER_utf16 UTFLANE_UTF16LE
 #endif
 
-/* The encodings of rows as utflane.h calls them in names of functions, and as numbers. */
+/* The encodings as parts of function names in utflane.h, and as numbers. */
 #define UTFLANE_SIMDUTF_utf16le utf16le
 #define UTFLANE_SIMDUTF_utf16be utf16be
 #define UTFLANE_SIMDUTF_utf8 utf8
@@ -40,7 +40,7 @@
 #define UTFLANE_SIMDUTF_NUMBER_utf16le UTFLANE_UTF16LE
 #define UTFLANE_SIMDUTF_NUMBER_utf16be UTFLANE_UTF16BE
 
-/* Their units. */
+/* The unit types of the encodings. */
 #define UTFLANE_SIMDUTF_UNIT_ascii char
 #define UTFLANE_SIMDUTF_UNIT_utf8 char
 #define UTFLANE_SIMDUTF_UNIT_latin1 char
@@ -49,7 +49,7 @@
 #define UTFLANE_SIMDUTF_UNIT_utf16be char16_t
 #define UTFLANE_SIMDUTF_UNIT_utf32 char32_t
 
-/* Functions of utflane.h for encodings of rows. */
+/* The functions of utflane.h for these encodings. */
 #define UTFLANE_SIMDUTF_CONVERT(from, to)                                                          \
   UTFLANE_SIMDUTF_JOINED(UTFLANE_SIMDUTF_##from, _to_, UTFLANE_SIMDUTF_##to)
 #define UTFLANE_SIMDUTF_VALID(encoding) UTFLANE_SIMDUTF_JOINED(valid_, UTFLANE_SIMDUTF_##encoding, )
@@ -58,7 +58,7 @@
 #define UTFLANE_SIMDUTF_JOINED(one, two, three) UTFLANE_SIMDUTF_JOIN(one, two, three)
 #define UTFLANE_SIMDUTF_JOIN(one, two, three) utflane_##one##two##three
 
-/* Whether an encoding is Latin-1, whose conversions have another error. */
+/* Whether an encoding is Latin-1. Conversions to Latin-1 have another error code. */
 #define UTFLANE_SIMDUTF_NARROW_latin1 1
 #define UTFLANE_SIMDUTF_NARROW_utf8 0
 #define UTFLANE_SIMDUTF_NARROW_utf16 0
@@ -78,8 +78,8 @@ enum {
   UTFLANE_SIMDUTF_OUTPUT_BUFFER_TOO_SMALL = 10
 };
 
-/** Why simdutf would stop at a character in UTF-8, of which these are four bytes, the first of them
- * in the highest bits, and 0 for those that are not there: UTFLANE_SIMDUTF_SUCCESS if it would not. */
+/** Returns the error of simdutf for a character in UTF-8, or UTFLANE_SIMDUTF_SUCCESS. `bytes`
+ * contains its first four bytes, the first one in the highest bits, and 0 for missing bytes. */
 UTFLANE_SIMDUTF_CONSTANT int utflane_simdutf_why_utf8(uint32_t bytes, bool to_latin1) {
   const uint32_t lead = bytes >> 24;
   if (lead < 0x80) {
@@ -114,17 +114,17 @@ UTFLANE_SIMDUTF_CONSTANT int utflane_simdutf_why_utf8(uint32_t bytes, bool to_la
                                                  : UTFLANE_SIMDUTF_SUCCESS;
 }
 
-/** The same of UTF-16 at which a conversion has stopped. */
+/** Returns the error of simdutf for UTF-16 at which a conversion has stopped. */
 UTFLANE_SIMDUTF_CONSTANT int utflane_simdutf_why_utf16(bool to_latin1) {
   return to_latin1 ? UTFLANE_SIMDUTF_TOO_LARGE : UTFLANE_SIMDUTF_SURROGATE;
 }
 
-/** The same of a value of UTF-32. */
+/** Returns the error of simdutf for a value of UTF-32. */
 UTFLANE_SIMDUTF_CONSTANT int utflane_simdutf_why_utf32(uint32_t value, bool to_latin1) {
   return to_latin1 || value > 0x10FFFF ? UTFLANE_SIMDUTF_TOO_LARGE : UTFLANE_SIMDUTF_SURROGATE;
 }
 
-/** The first four bytes, or 0 for those that are not there, as a number. */
+/** Returns the first four bytes as a number, with 0 for missing bytes. */
 UTFLANE_SIMDUTF_SHARED uint32_t utflane_simdutf_four(const char *in, size_t len) {
   uint32_t bytes = 0;
   for (size_t i = 0; i < 4; ++i) {
@@ -133,7 +133,7 @@ UTFLANE_SIMDUTF_SHARED uint32_t utflane_simdutf_four(const char *in, size_t len)
   return bytes;
 }
 
-/* Why a conversion from an encoding of a row has stopped at in[at]. */
+/* The error of a conversion that has stopped at in[at], for each source encoding. */
 #define UTFLANE_SIMDUTF_WHY_ascii(in, len, at, narrow) UTFLANE_SIMDUTF_TOO_LARGE
 #define UTFLANE_SIMDUTF_WHY_utf8(in, len, at, narrow)                                              \
   utflane_simdutf_why_utf8(utflane_simdutf_four(in + at, len - at), narrow)
@@ -146,18 +146,18 @@ UTFLANE_SIMDUTF_CONSTANT uint16_t utflane_simdutf_swapped(uint16_t unit) {
   return UTFLANE_SIMDUTF_AS(uint16_t, unit >> 8 | unit << 8);
 }
 
-/** A unit of an encoding, UTFLANE_UTF16LE or UTFLANE_UTF16BE, in the order of the machine. */
+/** Converts a unit of UTFLANE_UTF16LE or UTFLANE_UTF16BE to native byte order. */
 UTFLANE_SIMDUTF_CONSTANT uint16_t utflane_simdutf_unit(utflane_encoding encoding, uint16_t unit) {
   return encoding == UTFLANE_SIMDUTF_NUMBER_utf16 ? unit : utflane_simdutf_swapped(unit);
 }
 
-/** Whether units are ASCII. */
+/** Whether all units are ASCII. */
 UTFLANE_SIMDUTF_SHARED bool utflane_simdutf_is_ascii(utflane_encoding encoding, const char16_t *in,
                                                      size_t len) {
   return utflane_measure(encoding, UTFLANE_ASCII, UTFLANE_STRICT, in, 2 * len, NULL) == UTFLANE_OK;
 }
 
-/** Copies UTF-16, and replaces what is malformed; `out` may be `in`. */
+/** Copies UTF-16 and replaces unpaired surrogates. `out` may be `in`. */
 UTFLANE_SIMDUTF_SHARED void utflane_simdutf_well_formed(utflane_encoding encoding,
                                                         const char16_t *in, size_t len,
                                                         char16_t *out) {
@@ -175,23 +175,23 @@ UTFLANE_SIMDUTF_SHARED void utflane_simdutf_well_formed(utflane_encoding encodin
   }
 }
 
-/** Converts UTF-16 to UTF-8, and replaces what is malformed. */
+/** Converts UTF-16 to UTF-8 and replaces unpaired surrogates. */
 UTFLANE_SIMDUTF_SHARED size_t utflane_simdutf_replace(utflane_encoding encoding, const char16_t *in,
                                                       size_t len, char *out) {
-  const size_t room = utflane_lossy_len(encoding, UTFLANE_UTF8, in, 2 * len);
-  utflane_transcode(encoding, UTFLANE_UTF8, UTFLANE_LOSSY_TIDY, in, 2 * len, out, room, NULL);
-  return room;
+  const size_t capacity = utflane_lossy_len(encoding, UTFLANE_UTF8, in, 2 * len);
+  utflane_transcode(encoding, UTFLANE_UTF8, UTFLANE_LOSSY_TIDY, in, 2 * len, out, capacity, NULL);
+  return capacity;
 }
 
-/** Whether there are surrogates, in pairs or alone. */
+/** Whether there are surrogates, paired or unpaired. */
 UTFLANE_SIMDUTF_SHARED bool utflane_simdutf_any_surrogate(utflane_encoding encoding,
                                                           const char16_t *in, size_t len) {
-  // A pair is one character of two units.
+  // A surrogate pair is one character of two units.
   return utflane_char_count(encoding, in, 2 * len) != len ||
          utflane_validate(encoding, in, 2 * len, NULL) != UTFLANE_OK;
 }
 
-/** Converts what fits into `cap` bytes of UTF-8. */
+/** Converts as many characters as fit into `cap` bytes of UTF-8. */
 UTFLANE_SIMDUTF_SHARED int utflane_simdutf_bounded(utflane_encoding from, utflane_mode mode,
                                                    const void *in, size_t len, char *out,
                                                    size_t cap, utflane_result *done) {
@@ -201,19 +201,19 @@ UTFLANE_SIMDUTF_SHARED int utflane_simdutf_bounded(utflane_encoding from, utflan
   case UTFLANE_OUTPUT_FULL:
     return UTFLANE_SIMDUTF_OUTPUT_BUFFER_TOO_SMALL;
   default:
-    // A fault for whose replacement there would be no room either.
+    // There is a malformed sequence, and no capacity left for its replacement.
     return done->written == cap ? UTFLANE_SIMDUTF_OUTPUT_BUFFER_TOO_SMALL
                                 : UTFLANE_SIMDUTF_SURROGATE;
   }
 }
 
-/** Bytes of the character that is cut off at the end: `last` are the last three bytes, the last of
- * them in the lowest bits, and 0 for those that are not there. */
+/** Returns the number of bytes of the incomplete character at the end. `last` contains the last
+ * three bytes, the last one in the lowest bits, and 0 for missing bytes. */
 UTFLANE_SIMDUTF_CONSTANT size_t utflane_simdutf_cut_utf8(uint32_t last) {
   return (last & 0xFF) >= 0xC0 ? 1 : (last >> 8 & 0xFF) >= 0xE0 ? 2 : (last >> 16) >= 0xF0 ? 3 : 0;
 }
 
-/** Units of the character that is cut off after the unit `last`. */
+/** Returns the number of units of the incomplete character that ends with the unit `last`. */
 UTFLANE_SIMDUTF_CONSTANT size_t utflane_simdutf_cut_utf16(utflane_encoding encoding, uint16_t last) {
   return (utflane_simdutf_unit(encoding, last) & 0xFC00) == 0xD800;
 }
@@ -237,7 +237,7 @@ UTFLANE_SIMDUTF_SHARED void utflane_simdutf_swap(const char16_t *in, size_t len,
   }
 }
 
-/** simdutf's bit of the byte order mark at the beginning, 0 if there is none. */
+/** Returns simdutf's bit for the byte order mark at the beginning, or 0 if there is none. */
 UTFLANE_SIMDUTF_SHARED int utflane_simdutf_bom(const char *in, size_t len) {
   switch (utflane_sniff_bom(in, len, NULL)) {
   case UTFLANE_UTF8:
@@ -255,7 +255,8 @@ UTFLANE_SIMDUTF_SHARED int utflane_simdutf_bom(const char *in, size_t len) {
   }
 }
 
-/** simdutf's bits of the encodings that bytes are well-formed in, or that of the byte order mark. */
+/** Returns simdutf's bits for the encodings in which the bytes are well-formed, or for that of the
+ * byte order mark. */
 UTFLANE_SIMDUTF_SHARED int utflane_simdutf_detect(const char *in, size_t len) {
   const int marked = utflane_simdutf_bom(in, len);
   if (marked != 0) {

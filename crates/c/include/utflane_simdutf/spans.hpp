@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * Part of utflane_simdutf.hpp, in its namespace, from C++20 on: the functions of spans, which of C++23
- * are constant expressions, too. For bytes anything will do that has `data()` and `size()`.
+ * Part of utflane_simdutf.hpp, in its namespace, for C++20: the functions with spans, which are
+ * also constant expressions in C++23. For bytes, any type with `data()` and `size()` is accepted.
  */
 
 namespace detail {
 
-/** Where text in bytes is. */
+/** A range of readable bytes. */
 template <class Range>
 concept input_bytes = requires(const Range &range) {
   { range.size() } -> std::convertible_to<size_t>;
@@ -14,7 +14,7 @@ concept input_bytes = requires(const Range &range) {
   requires sizeof(*range.data()) == 1;
 };
 
-/** Where bytes can be written. */
+/** A range of writable bytes. */
 template <class Range>
 concept output_bytes = input_bytes<Range> && requires(Range &range) {
   requires !std::is_const_v<std::remove_reference_t<decltype(*range.data())>>;
@@ -22,7 +22,7 @@ concept output_bytes = input_bytes<Range> && requires(Range &range) {
 
 constexpr size_t min(size_t one, size_t other) { return one < other ? one : other; }
 
-/** Whatever they are, as `char`s. */
+/** Converts pointers to any bytes to pointers to `char`. */
 inline const char *pointer(const void *bytes) { return static_cast<const char *>(bytes); }
 inline char *pointer(void *bytes) { return static_cast<char *>(bytes); }
 inline const char16_t *pointer(const char16_t *units) { return units; }
@@ -32,7 +32,7 @@ inline char32_t *pointer(char32_t *units) { return units; }
 
 } // namespace detail
 
-/* Text in an encoding of a row, and room for it. */
+/* The types of input and output in each encoding. */
 #define UTFLANE_SIMDUTF_IN_ascii const detail::input_bytes auto &
 #define UTFLANE_SIMDUTF_IN_utf8 const detail::input_bytes auto &
 #define UTFLANE_SIMDUTF_IN_latin1 const detail::input_bytes auto &
@@ -47,7 +47,7 @@ inline char32_t *pointer(char32_t *units) { return units; }
 #define UTFLANE_SIMDUTF_OUT_utf16be std::span<char16_t>
 #define UTFLANE_SIMDUTF_OUT_utf32 std::span<char32_t>
 
-/* The body of a function: what it is in a constant expression, if there are such, and otherwise. */
+/* The body of a function: in a constant expression (if supported), and otherwise. */
 #if defined(__cpp_if_consteval) && __cpp_if_consteval >= 202106L
 #define UTFLANE_SIMDUTF_FUNCTION constexpr
 #define UTFLANE_SIMDUTF_EITHER(constant, call)                                                     \
@@ -82,7 +82,7 @@ inline char32_t *pointer(char32_t *units) { return units; }
 UTFLANE_SIMDUTF_VALIDATIONS(UTFLANE_SIMDUTF_ROW)
 #undef UTFLANE_SIMDUTF_ROW
 
-/* A conversion, and whether the answer of a constant one is a result or units. */
+/* A conversion. `as` converts the result of the constant form to `answer`. */
 #define UTFLANE_SIMDUTF_CONVERSION(name, answer, from, to, as)                                     \
   [[nodiscard]] UTFLANE_SIMDUTF_FUNCTION answer name(UTFLANE_SIMDUTF_IN_##from input,              \
                                                      UTFLANE_SIMDUTF_OUT_##to output) noexcept     \
@@ -170,7 +170,7 @@ UTFLANE_SIMDUTF_FUNCTION void change_endianness_utf16(std::span<const char16_t> 
   }
 }
 
-/* The output's length is the capacity. */
+/* The length of the output is the capacity. */
 #define UTFLANE_SIMDUTF_BOUNDED(name, answer, from, is_lossy, as)                                  \
   [[nodiscard]] UTFLANE_SIMDUTF_FUNCTION answer name(                                              \
       UTFLANE_SIMDUTF_IN_##from input, detail::output_bytes auto &&output) noexcept                \

@@ -39,7 +39,7 @@ constexpr std::string_view error_to_string(error_code code) noexcept {
   return code < OTHER ? names[code] : "OTHER";
 }
 
-/** In case of error, `count` is its position, otherwise the units validated or written. */
+/** On error, `count` is its position, otherwise the number of units validated or written. */
 struct result {
   error_code error = SUCCESS;
   size_t count = 0;
@@ -114,7 +114,7 @@ constexpr encoding_type native_utf32_encoding() noexcept {
   return SIMDUTF_IS_BIG_ENDIAN ? UTF32_BE : UTF32_LE;
 }
 
-/* The encodings of both, by the names of simdutf and of std::text_encoding. */
+/* The encodings by their names in simdutf and in std::text_encoding. */
 #define UTFLANE_SIMDUTF_STD_ENCODINGS(ROW)                                                         \
   ROW(UTF8, UTF8) ROW(UTF16_LE, UTF16LE) ROW(UTF16_BE, UTF16BE) ROW(UTF32_LE, UTF32LE)             \
   ROW(UTF32_BE, UTF32BE) ROW(Latin1, ISOLatin1)
@@ -143,7 +143,7 @@ from_std_encoding(const std::text_encoding &encoding) noexcept {
 }
 #undef UTFLANE_SIMDUTF_STD_ENCODINGS
 
-/** With UTF-16 and UTF-32 in the byte order of the machine where no other is named. */
+/** As from_std_encoding, but UTF-16 and UTF-32 without a byte order have the native one. */
 [[nodiscard]] constexpr encoding_type
 from_std_encoding_native(const std::text_encoding &encoding) noexcept {
   using id = std::text_encoding::id;

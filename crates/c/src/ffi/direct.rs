@@ -1,9 +1,9 @@
-//! The conversions, validations and lengths of UTF-8, UTF-16, UTF-32 and Latin-1, a function each:
-//! nothing is looked up, and no capacity is given. They are for calls with short text, and for
+//! One function for each conversion, validation and length of UTF-8, UTF-16, UTF-32 and Latin-1.
+//! They need no lookup of encodings and no capacity. They are for calls with short text, and for
 //! `utflane_simdutf.hpp`.
 //!
-//! Lengths count units of 16 and 32 bits, also of UTF-16LE. Pointers are those of C: of a length of
-//! 0 they may be NULL.
+//! Lengths count units of 16 or 32 bits, including UTF-16LE and UTF-16BE. Pointers may be NULL if
+//! the length is 0.
 
 use crate::isa;
 use core::ffi::c_void;
@@ -11,48 +11,48 @@ use core::mem::MaybeUninit;
 use core::ptr;
 use core_utflane::{Ascii, Charset, Encoding, Latin1, Pair, Utf8, Utf16, Utf16Be, Utf16Le, Utf32};
 
-/// How far a function has got: whole characters.
+/// The progress of a function, in whole characters.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct utflane_progress {
-    /// Units of the input that are done: all, or those before the first that is malformed or that
-    /// the target encoding does not have.
+    /// Units of the input that were processed: all, or those before the first malformed sequence or
+    /// unrepresentable character.
     pub read: usize,
     /// Units written.
     pub written: usize,
 }
 
-/// The bytes of `len` units.
+/// Returns `len` bytes at `start`.
 ///
 /// # Safety
 ///
-/// They can be read at `start`, and nobody writes to them meanwhile.
+/// The bytes are readable at `start`, and nobody writes to them for `'a`.
 #[inline(always)]
 unsafe fn bytes<'a>(start: *const c_void, len: usize) -> &'a [u8] {
     if start.is_null() {
         return &[];
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     unsafe { core::slice::from_raw_parts(start.cast(), len) }
 }
 
-/// A tidy pair.
-const fn tidy(from: Charset, to: Charset) -> Pair {
+/// Creates a pair that leaves the rest of the output untouched.
+const fn preserving_tail(from: Charset, to: Charset) -> Pair {
     match Pair::new(from, to) {
         Some(mut pair) => {
-            pair.is_tidy = true;
+            pair.preserve_tail = true;
             pair
         }
         None => panic!("a pair that is converted at once"),
     }
 }
 
-/// Converts with a pair that is tidy, whose units have `from` and `to` bytes. A unit becomes `most`
-/// units at most.
+/// Converts with a pair that leaves the rest of the output untouched. `from` and `to` are the sizes
+/// of the units in bytes. One unit becomes at most `most` units.
 ///
 /// # Safety
 ///
-/// `len` units can be read at `src`, and at `dst` so many written as are converted.
+/// `len` units are readable at `src`, and the converted text is writable at `dst`.
 #[inline(always)]
 unsafe fn convert(
     pair: Pair,
@@ -61,23 +61,23 @@ unsafe fn convert(
     len: usize,
     dst: *mut c_void,
 ) -> utflane_progress {
-    // No text is longer. Known here, it is known below, too, that the output is long enough.
+    // No text is longer. The check here also lets the compiler see that the output is long enough.
     if src.is_null() || len > isize::MAX as usize / 16 {
         return utflane_progress {
             read: 0,
             written: 0,
         };
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let src = unsafe { bytes(src, len * from) };
     let dst = if dst.is_null() {
         ptr::dangling_mut()
     } else {
         dst.cast::<MaybeUninit<u8>>()
     };
-    // SAFETY: a tidy conversion touches what it counts as written, which is there, says the caller.
-    // That all of a slice is there, too, nobody can promise who is not told a capacity: nothing
-    // beyond what is written is looked at.
+    // SAFETY: the conversion only touches the units that it counts as written, and the caller
+    // guarantees that these are writable. Nobody can guarantee that the whole slice exists, because
+    // the capacity is unknown, but no code accesses it beyond the written units.
     let out = unsafe { core::slice::from_raw_parts_mut(dst, len * most * to) };
     match pair.transcode_uninit(isa::current(), src, out) {
         Ok(written) => utflane_progress {
@@ -97,15 +97,16 @@ macro_rules! conversions {
         ///
         /// # Safety
         ///
-        /// `src` points to so many units, and `dst` has room for what they become.
+        /// `src` points to `len` readable units, and `dst` has enough capacity for the converted
+        /// text.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(
             src: *const c_void,
             len: usize,
             dst: *mut c_void,
         ) -> utflane_progress {
-            const PAIR: Pair = tidy(Charset::$from, Charset::$to);
-            // SAFETY: the caller's promise.
+            const PAIR: Pair = preserving_tail(Charset::$from, Charset::$to);
+            // SAFETY: the caller guarantees it.
             unsafe { convert(PAIR, [$from_bytes, $to_bytes, $most], src, len, dst) }
         }
     )*};
@@ -136,14 +137,14 @@ conversions! {
 ///
 /// # Safety
 ///
-/// `len` units of `unit` bytes can be read at `src`.
+/// `len` units of `unit` bytes are readable at `src`.
 #[inline(always)]
 unsafe fn valid_units<E: Encoding<Unit = u8>>(
     src: *const c_void,
     len: usize,
     unit: usize,
 ) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let src = unsafe { bytes(src, len * unit) };
     match isa::current().validate::<E>(src) {
         Ok(()) => len,
@@ -157,11 +158,11 @@ macro_rules! validations {
         ///
         /// # Safety
         ///
-        /// `src` points to so many units.
+        /// `src` points to `len` readable units.
         #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees it.
             unsafe { valid_units::<$encoding>(src, len, $unit) }
         }
     )*};
@@ -186,11 +187,11 @@ macro_rules! lengths {
         ///
         /// # Safety
         ///
-        /// `src` points to so many units.
+        /// `src` points to `len` readable units.
         #[must_use]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(src: *const c_void, len: usize) -> usize {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller guarantees it.
             let src = unsafe { bytes(src, len * $unit) };
             isa::current().transcoded_len::<$from, $to>(src)
         }

@@ -1,4 +1,4 @@
-//! Encodings by name and by content, instruction sets, messages.
+//! Encodings by name and by content, instruction sets, and messages.
 
 use super::{encoding, input};
 use crate::encodings;
@@ -11,28 +11,28 @@ use core::mem::{MaybeUninit, transmute};
 use core::ptr;
 use core_utflane::{Bom, Certainty, Charset, Isa};
 
-/// The text of a name.
+/// Returns a name as a string, or `None` for NULL.
 ///
 /// # Safety
 ///
-/// `name` is NULL or a string.
+/// `name` is NULL or a null-terminated string.
 unsafe fn string<'a>(name: *const c_char) -> Option<&'a CStr> {
-    // SAFETY: a string, says the caller.
+    // SAFETY: the caller guarantees a null-terminated string.
     (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) })
 }
 
-/// The encoding called `name`, a string: a name or alias of the IANA registry, or one of the WHATWG
-/// Encoding Standard that means the same. Case, white space and `-`, `_`, `:`, `.` are ignored.
-/// What `utflane_encoding_name` answers, names that encoding. UTFLANE_NONE for others, for NULL, and
-/// for `utf-16` and `utf-32`, which leave the byte order to a mark.
+/// Returns the encoding with this name: a name or alias of the IANA registry, or a label of the
+/// WHATWG Encoding Standard with the same meaning. Case, white space and `-`, `_`, `:`, `.` are
+/// ignored. The results of `utflane_encoding_name` are accepted. Returns UTFLANE_NONE for other
+/// names, for NULL, and for `utf-16` and `utf-32`, which leave the byte order to a byte order mark.
 ///
 /// # Safety
 ///
-/// `name` is NULL or a string.
+/// `name` is NULL or a null-terminated string.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_encoding_by_name(name: *const c_char) -> utflane_encoding {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let Some(name) = (unsafe { string(name) }) else {
         return encodings::NONE;
     };
@@ -40,22 +40,23 @@ pub unsafe extern "C" fn utflane_encoding_by_name(name: *const c_char) -> utflan
     encodings::number(named.or_else(|| encodings::exactly_named(name)))
 }
 
-/// The encoding that browsers take for a label, a string, by the WHATWG Encoding Standard: `latin1`
-/// and `ascii` are windows-1252. UTFLANE_NONE for others and for NULL.
+/// Returns the encoding that browsers use for a label, by the WHATWG Encoding Standard: `latin1`
+/// and `ascii` are windows-1252. Returns UTFLANE_NONE for other labels and for NULL.
 ///
 /// # Safety
 ///
-/// `label` is NULL or a string.
+/// `label` is NULL or a null-terminated string.
 #[must_use]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_encoding_by_label(label: *const c_char) -> utflane_encoding {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let label = unsafe { string(label) };
     let label = label.and_then(|label| label.to_str().ok());
     encodings::number(label.and_then(Charset::for_label))
 }
 
-/// The name of an encoding, a constant string; NULL if it is none.
+/// Returns the name of an encoding as a constant string, or NULL if the argument is not an
+/// encoding.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_char {
@@ -63,20 +64,22 @@ pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_
     charset.map_or(ptr::null(), |charset| encodings::name(charset).as_ptr())
 }
 
-/// Bytes of a unit of an encoding: 1, 2 or 4; 0 if it is none.
+/// Returns the size of a code unit of an encoding in bytes: 1, 2 or 4, or 0 if the argument is not
+/// an encoding.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_unit(encoding: utflane_encoding) -> usize {
     self::encoding(encoding).map_or(0, Charset::position_unit)
 }
 
-/// The encodings one by one: that of an index from 0 on, UTFLANE_NONE after the last.
+/// Returns the encoding with this index, to iterate over all encodings. Indices start at 0. Returns
+/// UTFLANE_NONE after the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_at(index: usize) -> utflane_encoding {
     encodings::number(Charset::ALL.get(index).copied())
 }
 
-/// The byte order mark of an encoding, constant bytes, whose number goes to `len`: 0 if it has none
-/// or the argument is none. `len` may be NULL.
+/// Returns the byte order mark of an encoding as constant bytes, and stores its length in `len`: 0
+/// if the encoding has none or the argument is not an encoding. `len` may be NULL.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_bom(
     encoding: utflane_encoding,
@@ -89,20 +92,20 @@ pub extern "C" fn utflane_encoding_bom(
     bom.as_ptr()
 }
 
-/// The encoding whose byte order mark `src`, of `src_len` bytes, begins with; `bom_len`, which may
-/// be NULL, is set to the bytes of the mark, 0 for none. UTFLANE_NONE for none, and if an argument
-/// is invalid.
+/// Returns the encoding whose byte order mark `src`, of `src_len` bytes, begins with, and stores
+/// the length of the mark in `bom_len`, which may be NULL. Returns UTFLANE_NONE, and stores 0, if
+/// there is no mark or an argument is invalid.
 ///
 /// # Safety
 ///
-/// `src` points to so many bytes.
+/// `src` points to `src_len` readable bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_sniff_bom(
     src: *const c_void,
     src_len: usize,
     bom_len: Option<&mut MaybeUninit<usize>>,
 ) -> utflane_encoding {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let src = unsafe { input(src, src_len, Charset::Utf8) };
     let bom = src.ok().and_then(Bom::sniff);
     if let Some(bom_len) = bom_len {
@@ -111,14 +114,14 @@ pub unsafe extern "C" fn utflane_sniff_bom(
     encodings::number(bom.map(Charset::from))
 }
 
-/// Detects which of ASCII, UTF-8, UTF-16 and UTF-32 a text of `src_len` bytes is in, by its byte
-/// order mark or its content, and writes that to `detection`.
+/// Detects whether a text of `src_len` bytes is in ASCII, UTF-8, UTF-16 or UTF-32, by its byte
+/// order mark or its content, and stores the result in `detection`.
 ///
-/// Returns UTFLANE_OK, or that an argument is invalid.
+/// Returns UTFLANE_OK, or the error of an invalid argument.
 ///
 /// # Safety
 ///
-/// `src` points to so many bytes.
+/// `src` points to `src_len` readable bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_detect(
     src: *const c_void,
@@ -128,7 +131,7 @@ pub unsafe extern "C" fn utflane_detect(
     let Some(detection) = detection else {
         return UTFLANE_BAD_POINTER;
     };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     let found = match unsafe { input(src, src_len, Charset::Utf8) } {
         Ok(src) => core_utflane::detect(src),
         Err(status) => return status,
@@ -145,32 +148,32 @@ pub unsafe extern "C" fn utflane_detect(
     UTFLANE_OK
 }
 
-/// The instruction sets that this CPU has, best first: the name of that of an index from 0 on, a
-/// constant string, NULL after the last.
+/// Returns the name of an instruction set of this CPU as a constant string, to iterate over them,
+/// best first. Indices start at 0. Returns NULL after the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_isa_at(index: usize) -> *const c_char {
     let isa = Isa::available().nth(index);
     isa.map_or(ptr::null(), |isa| isa::name(isa).as_ptr())
 }
 
-/// The name of the instruction set in use, a constant string.
+/// Returns the name of the instruction set in use as a constant string.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_isa_current() -> *const c_char {
     isa::name(isa::current()).as_ptr()
 }
 
-/// Makes all functions use the instruction set called `name`, a string, or with NULL the best one
-/// again. Results do not depend on it. Calls and streams that have begun keep theirs.
+/// Makes all functions use the instruction set called `name`, or with NULL the best one again.
+/// Results do not depend on it. Calls and streams that have begun keep their instruction sets.
 ///
-/// Returns UTFLANE_OK, or UTFLANE_UNKNOWN_NAME if this CPU has none of that name: then nothing
+/// Returns UTFLANE_OK, or UTFLANE_UNKNOWN_NAME if this CPU does not have it, in which case nothing
 /// changes.
 ///
 /// # Safety
 ///
-/// `name` is NULL or a string.
+/// `name` is NULL or a null-terminated string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_isa_pin(name: *const c_char) -> utflane_status {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees it.
     if isa::pin(unsafe { string(name) }) {
         UTFLANE_OK
     } else {
@@ -178,17 +181,17 @@ pub unsafe extern "C" fn utflane_isa_pin(name: *const c_char) -> utflane_status 
     }
 }
 
-/// The version of the library, a constant string.
+/// Returns the version of the library as a constant string.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
     VERSION.as_ptr().cast()
 }
 
-/// What a status means, a constant string in English.
+/// Returns a description of a status as a constant string in English.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_status_message(status: MaybeUninit<utflane_status>) -> *const c_char {
-    // SAFETY: C has passed a number, and both types have its size.
+    // SAFETY: C passes an initialised number, and both types have its size.
     let number = unsafe { transmute::<MaybeUninit<utflane_status>, u32>(status) };
     let message = match number {
         0 => c"success",

@@ -1,4 +1,4 @@
-//! Text in chunks: handles of streams.
+//! Streams: the functions for text in chunks, and their handles.
 
 use super::{encoding, input, malloc, mode, output, report};
 use crate::encodings::utflane_encoding;
@@ -9,7 +9,7 @@ use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::ptr;
 
-/// The handle of a stream, NULL if there is no memory.
+/// Returns the handle of a stream, or NULL if memory allocation fails.
 fn handle(stream: Result<utflane_stream, utflane_status>) -> *mut utflane_stream {
     const {
         assert!(
@@ -20,7 +20,7 @@ fn handle(stream: Result<utflane_stream, utflane_status>) -> *mut utflane_stream
     let Ok(stream) = stream else {
         return ptr::null_mut();
     };
-    // SAFETY: the function of C has no conditions.
+    // SAFETY: the C function has no preconditions.
     let handle = unsafe { malloc(size_of::<utflane_stream>()) }.cast::<utflane_stream>();
     if !handle.is_null() {
         // SAFETY: the memory is new, and has the size and the alignment of a stream.
@@ -30,7 +30,8 @@ fn handle(stream: Result<utflane_stream, utflane_status>) -> *mut utflane_stream
 }
 
 /// Creates a stream that converts a text in chunks. It keeps the instruction set that is in use
-/// now. Release it with `utflane_stream_free`. NULL if an argument is invalid or there is no memory.
+/// now. Release it with `utflane_stream_free`. Returns NULL if an argument is invalid or memory
+/// allocation fails.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new(
@@ -45,25 +46,28 @@ pub extern "C" fn utflane_stream_new(
     handle(stream())
 }
 
-/// Creates a stream that validates a text in chunks: it is fed as others are, and its output is
-/// ignored. Release it with `utflane_stream_free`. NULL if the argument is invalid or there is no
-/// memory.
+/// Creates a stream that validates a text in chunks. It is used like other streams, and its output
+/// is ignored. Release it with `utflane_stream_free`. Returns NULL if the argument is invalid or
+/// memory allocation fails.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_stream_new_validator(encoding: utflane_encoding) -> *mut utflane_stream {
     handle(self::encoding(encoding).map(utflane_stream::validating))
 }
 
-/// Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the beginning
-/// of a character is kept for the next call. `result` may be NULL, and has what is read and written.
+/// Converts as much of the next chunk as fits into `dst`. A chunk may end anywhere: the start of an
+/// incomplete character is kept for the next call. `result` may be NULL; otherwise it contains the
+/// units read and written.
 ///
-/// Returns UTFLANE_OK if all of the chunk is read, UTFLANE_OUTPUT_FULL if the next character does
-/// not fit (8 units are always enough), UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE after what
-/// cannot be converted: the next call resumes after it. Or that an argument is invalid.
+/// Returns UTFLANE_OK if the whole chunk is read, and UTFLANE_OUTPUT_FULL if the next character
+/// does not fit (8 units are always enough). Returns UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE
+/// after a sequence or character that cannot be converted; the next call resumes after it.
+/// Otherwise returns the error of an invalid argument.
 ///
 /// # Safety
 ///
-/// `stream` is a live handle or NULL, `src` and `dst` point to so many units.
+/// `stream` is a live handle or NULL, `src` points to `src_len` readable units, and `dst` to
+/// `dst_cap` writable units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_stream_feed(
     stream: Option<&mut utflane_stream>,
@@ -75,26 +79,26 @@ pub unsafe extern "C" fn utflane_stream_feed(
 ) -> utflane_status {
     let feed = || {
         let stream = stream.ok_or(UTFLANE_BAD_POINTER)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let src = unsafe { input(src, src_len, stream.source()) }?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let dst = unsafe { output(dst, dst_cap, stream.target(), src) }?;
         Ok(stream.feed(src, dst))
     };
     report(result, feed())
 }
 
-/// Ends the text, and writes what is pending: the replacement of an incomplete character, or a lone
-/// high surrogate. `result` may be NULL. The stream can be used for another text then, whose
-/// positions go on.
+/// Ends the text, and writes the pending output: the replacement of an incomplete character, or an
+/// unpaired high surrogate. `result` may be NULL. Afterwards the stream can be used for another
+/// text, whose positions continue those of the first.
 ///
-/// Returns UTFLANE_OK, UTFLANE_MALFORMED for an incomplete character, UTFLANE_OUTPUT_FULL if what
-/// is pending does not fit (8 units are always enough): then call it again. Or that an argument is
-/// invalid.
+/// Returns UTFLANE_OK, UTFLANE_MALFORMED for an incomplete character, or UTFLANE_OUTPUT_FULL if the
+/// pending output does not fit (8 units are always enough), in which case you call it again.
+/// Otherwise returns the error of an invalid argument.
 ///
 /// # Safety
 ///
-/// `stream` is a live handle or NULL, `dst` points to so many units.
+/// `stream` is a live handle or NULL, and `dst` points to `dst_cap` writable units.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_stream_finish(
     stream: Option<&mut utflane_stream>,
@@ -104,15 +108,15 @@ pub unsafe extern "C" fn utflane_stream_finish(
 ) -> utflane_status {
     let finish = || {
         let stream = stream.ok_or(UTFLANE_BAD_POINTER)?;
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees it.
         let dst = unsafe { output(dst, dst_cap, stream.target(), &[]) }?;
         Ok(stream.finish(dst))
     };
     report(result, finish())
 }
 
-/// Units of the stream that are converted or skipped; those of a character that is not complete
-/// yet do not count. 0 for NULL.
+/// Returns the number of units of the stream that were converted or skipped, without those of an
+/// incomplete character. Returns 0 for NULL.
 ///
 /// # Safety
 ///
@@ -122,7 +126,7 @@ pub unsafe extern "C" fn utflane_stream_position(stream: Option<&utflane_stream>
     stream.map_or(0, |stream| stream.transcoder().position())
 }
 
-/// Number of replacements that UTFLANE_LOSSY has written so far. 0 for NULL.
+/// Returns the number of replacements that UTFLANE_LOSSY has written so far. Returns 0 for NULL.
 ///
 /// # Safety
 ///
@@ -132,15 +136,15 @@ pub unsafe extern "C" fn utflane_stream_replacements(stream: Option<&utflane_str
     stream.map_or(0, |stream| stream.transcoder().replacements())
 }
 
-/// Releases a stream. NULL is allowed. After that the handle is that of no stream: whatever is done
-/// with it is undefined, as with memory after `free`.
+/// Releases a stream. NULL is allowed. Any later use of the handle is undefined behaviour, as with
+/// memory after `free`.
 ///
 /// # Safety
 ///
-/// `stream` is a live handle or NULL, and nobody uses it any more.
+/// `stream` is a live handle or NULL, and is not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn utflane_stream_free(stream: *mut utflane_stream) {
     const { assert!(!core::mem::needs_drop::<utflane_stream>()) };
-    // SAFETY: `malloc` has returned it, or it is NULL, says the caller.
+    // SAFETY: the caller guarantees that `malloc` returned it, or that it is NULL.
     unsafe { super::free(stream.cast()) }
 }

@@ -1,4 +1,4 @@
-//! What `repair` has changed in a file, and where.
+//! The changes that `repair` makes to a file, and their positions.
 
 use std::io::{self, Write};
 
@@ -8,13 +8,14 @@ use utflane::{Charset, Utf8};
 use crate::excerpt::shown;
 use crate::fault::Fault;
 use crate::name::Name;
+use crate::output::Ending;
 use crate::position::Position;
 use crate::{Status, complain};
 
-/// Changes that are kept; others are counted.
+/// Maximum number of changes that are listed. Others are only counted.
 const LIMIT: usize = 1000;
 
-/// A word that was misread.
+/// A word that was repaired.
 #[derive(Serialize)]
 struct Change {
     line: u64,
@@ -43,13 +44,13 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Moves past a text that has become another.
+    /// Advances past `before`, which was repaired to `after`.
     pub(super) fn add(&mut self, before: &str, after: &str) {
         if before == after {
             self.position.advance::<Utf8>(before.as_bytes());
             return;
         }
-        // No ASCII comes or goes, so the words are the same.
+        // A repair neither adds nor removes ASCII, so both texts have the same number of words.
         let ends_a_word = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
         let words = before.split_inclusive(ends_a_word);
         for (before, after) in words.zip(after.split_inclusive(ends_a_word)) {
@@ -69,7 +70,7 @@ impl Changes {
         }
     }
 
-    /// The place of the last change.
+    /// Returns the position of the last change.
     pub(super) fn last(&self) -> Position {
         self.last
     }
@@ -80,10 +81,16 @@ pub(super) struct Outcome {
     name: Name,
     charset: Charset,
     pub(super) changes: Changes,
-    /// Why it is left as it is.
+    /// The error that prevents the repair, if any.
     pub(super) fault: Option<Fault>,
     /// The message to the user, if any.
-    pub(super) note: Option<&'static str>,
+    note: Option<&'static str>,
+}
+
+impl crate::batch::Outcome for Outcome {
+    fn complete(&mut self, ending: Ending) {
+        self.note = ending.note;
+    }
 }
 
 impl Outcome {
@@ -104,7 +111,7 @@ impl Outcome {
         }
     }
 
-    /// Shows each change.
+    /// Prints each change.
     pub(super) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.name;
         let visible = |text: &str| text.chars().map(shown).collect::<String>();
@@ -116,7 +123,7 @@ impl Outcome {
         Ok(())
     }
 
-    /// Says what is not as expected.
+    /// Reports problems on standard error.
     pub(super) fn complain(&self) {
         let name = &self.name;
         let (count, shown) = (self.changes.count, self.changes.first.len());
@@ -124,9 +131,7 @@ impl Outcome {
             complain(format_args!("{name}:{fault}"));
         }
         if count > shown as u64 {
-            complain(format_args!(
-                "{name}: {count} repairs, of which {shown} are shown"
-            ));
+            complain(format_args!("{name}: {count} repairs, {shown} shown"));
         }
         if let Some(note) = self.note {
             complain(format_args!("{name}: {note}"));

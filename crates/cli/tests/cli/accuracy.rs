@@ -1,13 +1,10 @@
-//! How often `detect` is right about legacy encodings: for `docs/detection.md`, if the environment
-//! variable `TABLES` names a folder.
-
-#[path = "../../../../tests/detection/texts.rs"]
-mod texts;
+//! Measures the accuracy of `detect` for legacy encodings. Writes the table in `docs/detection.md`
+//! if the environment variable `TABLES` names a folder.
 
 use crate::run_in;
 use encoding_rs::*;
 use std::fs;
-use texts::LENGTHS;
+use utflane_test_support::detection::{self, LENGTHS};
 
 const ENCODINGS: [&Encoding; 18] = [
     WINDOWS_1250,
@@ -30,7 +27,8 @@ const ENCODINGS: [&Encoding; 18] = [
     ISO_2022_JP,
 ];
 
-/// Whether an encoding is used for the script of a text: all of East Asia have those of others.
+/// Whether an encoding is used for the script of a text. The East Asian encodings also contain the
+/// letters of other scripts.
 fn is_usual(encoding: &'static Encoding, text: &str) -> bool {
     let has = |first, last| text.contains(|character| (first..=last).contains(&character));
     let (kana, hangul, han) = (has('ぁ', 'ヿ'), has('가', '힣'), has('一', '\u{9FFF}'));
@@ -42,7 +40,7 @@ fn is_usual(encoding: &'static Encoding, text: &str) -> bool {
     }
 }
 
-/// The last boundary of a character that is not after `at`.
+/// Returns the last character boundary at or before `at`.
 fn boundary(text: &str, at: usize) -> usize {
     let places = (0..=at.min(text.len())).rev();
     places
@@ -51,11 +49,12 @@ fn boundary(text: &str, at: usize) -> usize {
         .unwrap_or_default()
 }
 
-/// Pieces of a text, which an encoding has, that are not ASCII, each with its text.
+/// Returns non-ASCII pieces of a text, encoded and as text. The encoding must have all characters
+/// of the text.
 fn pieces(encoding: &'static Encoding, text: &str, length: usize) -> Vec<(Vec<u8>, String)> {
     let count = if length > 1024 { 1 } else { 5 };
     let pieces = (0..count).map(|part| {
-        // From a character on, up to one that ends before the length.
+        // Each piece starts and ends at a character boundary and has at most `length` bytes.
         let start = boundary(text, part * text.len() / 8);
         let mut end = boundary(text, start + length);
         loop {
@@ -77,7 +76,7 @@ fn most_legacy_texts_are_told_from_others() {
         .for_each(|length| table += &format!(" {length} |"));
     table += &format!("\n|---|{}\n", "---|".repeat(LENGTHS.len()));
     let (mut all_right, mut all) = (0, 0);
-    let texts = texts::texts();
+    let texts = detection::texts();
     for encoding in ENCODINGS {
         let is_known = |text: &&String| is_usual(encoding, text) && !encoding.encode(text).2;
         let known = texts.iter().filter(is_known);
@@ -101,7 +100,7 @@ fn most_legacy_texts_are_told_from_others() {
             let answers = run_in(top.path(), &arguments, b"");
             let lines: Vec<&str> = answers.text().lines().collect();
             assert_eq!(lines.len(), pieces.len(), "{}", answers.stderr);
-            // Right is every encoding in which the text is the same.
+            // Every encoding that decodes to the same text is right.
             let is_right = |((bytes, text), line): (&(Vec<u8>, String), &str)| {
                 let name = line.split(' ').nth(1).unwrap_or_default();
                 let found = Encoding::for_label(name.as_bytes());
@@ -122,7 +121,7 @@ fn most_legacy_texts_are_told_from_others() {
         }
         table += "\n";
     }
-    texts::write("legacy", &table);
+    detection::write("legacy", &table);
     assert!(
         all > 200 && 10 * all_right > 9 * all,
         "{all_right} of {all}"

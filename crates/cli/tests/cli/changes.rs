@@ -1,4 +1,4 @@
-//! What somebody else does to a file while it is converted stays.
+//! Changes that somebody else makes to a file during its conversion are kept.
 
 use std::fs::{self, FileTimes, Permissions};
 use std::io::Write;
@@ -10,8 +10,9 @@ use crate::{folder, names_in, program, start, temporary_in};
 
 const OLD: &[u8] = b"old\xFF";
 
-/// A change to a file, what the program says of it, and what the file has after it. `None` if only
-/// root can make it, or the file system does not have it.
+/// A name, a change to a file that returns the expected contents, and the expected words in the
+/// message. The change returns `None` if only root can make it or the file system does not support
+/// it.
 type Change = (
     &'static str,
     fn(&Path) -> Option<&'static [u8]>,
@@ -102,7 +103,8 @@ const CHANGES: [Change; 9] = [
 ];
 
 fn send(child: &Child, signal: i32) {
-    // SAFETY: a child that has not been waited for.
+    // SAFETY: `kill` has no memory effects, and the child has not been waited for, so its number is
+    // still valid.
     assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
 }
 
@@ -111,15 +113,15 @@ fn temporaries(folder: &Path) -> usize {
     names.filter(|name| name.starts_with(".utflane-")).count()
 }
 
-/// A slow file, whose every byte is a fault, is converted together with those before it: they wait
-/// for their names until it is done.
+/// A slow file, in which every byte is malformed, is converted in one group with the files before
+/// it. They are not renamed before it is done.
 #[test]
 fn a_file_that_is_changed_during_its_conversion_is_left_alone() {
     let top = folder(&[("slow", &vec![0xFF; 1 << 18])]);
     let path = top.path();
     let mut names: Vec<String> = CHANGES.iter().map(|change| change.0.into()).collect();
     names.extend(["unchanged".into(), "slow".into()]);
-    // Enough that so many are converted together.
+    // There are enough files that a group contains all of `names`.
     let count = names.len();
     names.extend((0..4 * count).map(|number| format!("more{number}")));
     let waiting = count - 1;
@@ -160,10 +162,64 @@ fn a_file_that_is_changed_during_its_conversion_is_left_alone() {
     assert_eq!(temporaries(path), 0);
 }
 
-/// As for a file in place, so for the one that `--output` names, also if it is new.
+/// If a directory is renamed, its files are replaced in the renamed directory, and no temporary
+/// file stays behind.
+#[test]
+fn files_in_a_renamed_directory_are_replaced_there() {
+    let top = folder(&[]);
+    let (old, new) = (top.path().join("old"), top.path().join("new"));
+    fs::create_dir(&old).unwrap();
+    // There are enough files that the first ones are converted in one group.
+    let waiting = ["a", "b", "c", "slow"].map(str::to_owned);
+    let late = (0..12).map(|number| format!("late{number:02}"));
+    let names: Vec<String> = waiting.into_iter().chain(late).collect();
+    for name in &names {
+        let slow = vec![0xFF; 1 << 18];
+        let text = if name == "slow" { &slow } else { OLD };
+        fs::write(old.join(name), text).unwrap();
+    }
+    let paths: Vec<String> = names.iter().map(|name| format!("old/{name}")).collect();
+    let mut arguments = vec!["convert", "-i.bak", "-j1", "-f", "utf-8", "--lossy=drop"];
+    arguments.extend(paths.iter().map(String::as_str));
+
+    let mut child = start(top.path(), &arguments);
+    while temporaries(&old) < 4 {
+        let status = child.try_wait().unwrap();
+        assert!(status.is_none(), "ended before all were converted");
+    }
+    send(&child, libc::SIGSTOP);
+    assert!(temporaries(&old) >= 4, "stopped too late");
+    fs::rename(&old, &new).unwrap();
+    fs::create_dir(&old).unwrap();
+    fs::write(old.join("a"), "another").unwrap();
+    send(&child, libc::SIGCONT);
+    let output = child.wait_with_output().unwrap();
+
+    let messages = String::from_utf8(output.stderr).unwrap();
+    let mut missing = 0;
+    for name in &names {
+        let is_replaced = new.join(format!("{name}.bak")).exists();
+        let text = match name.as_str() {
+            _ if !is_replaced => OLD,
+            "slow" => b"",
+            _ => b"old",
+        };
+        assert_eq!(fs::read(new.join(name)).unwrap(), text, "{name}");
+        // Some later files are replaced: those that were opened before the stop.
+        assert!(is_replaced || name.starts_with("late"), "{name}");
+        missing += usize::from(!is_replaced);
+    }
+    let expected = if missing > 0 { 2 } else { 0 };
+    assert_eq!(output.status.code(), Some(expected), "{messages}");
+    assert_eq!(temporaries(&new), 0);
+    assert_eq!(names_in(&old), ["a"]);
+    assert_eq!(fs::read(old.join("a")).unwrap(), b"another");
+}
+
+/// The check also covers the file that `--output` names, even if it is new.
 #[test]
 fn an_output_that_somebody_else_has_changed_or_made_is_left_alone() {
-    for (before, words) in [(Some("old"), "its permissions"), (None, "it was not there")] {
+    for (before, words) in [(Some("old"), "its permissions"), (None, "it is new")] {
         let top = folder(&[]);
         let out = top.path().join("out");
         if let Some(before) = before {

@@ -1,4 +1,6 @@
-//! `check`: what is malformed where.
+//! `check`: the position and the kind of errors.
+
+use std::fs;
 
 use crate::{ENCODINGS, folder, run, run_in, texts};
 
@@ -51,13 +53,13 @@ fn each_kind_has_its_words_and_its_bytes() {
             "{encoding} {bytes:X?}"
         );
         assert_eq!(outcome.status, 1);
-        // Some of these look like something else.
+        // Some of these look like another encoding.
         let is_hint = outcome.stderr.starts_with("utflane: hint: ");
         assert!(outcome.stderr.is_empty() || is_hint, "{}", outcome.stderr);
     }
 }
 
-/// Sequences whose kind shows in the bytes after their first, at every distance from the places
+/// Sequences whose kind depends on the bytes after the first, at every distance from the positions
 /// where reads may end.
 #[test]
 fn the_answer_does_not_depend_on_where_reads_end() {
@@ -131,7 +133,7 @@ fn encodings_have_their_usual_names() {
     for name in names {
         assert_eq!(run(&["check", "-e", name], b"").status, 0, "{name}");
     }
-    // Code pages of Windows that are the same as encodings with other names.
+    // Windows code pages that are the same as encodings with other names.
     for (name, bytes, text) in [
         ("cp65001", "é".as_bytes(), "é"),
         ("cp932", b"\x87\x40", "①"),
@@ -145,16 +147,16 @@ fn encodings_have_their_usual_names() {
         let outcome = run(&["convert", "-f", name], bytes);
         assert_eq!((outcome.status, outcome.text()), (0, text), "{name}");
     }
-    // What they leave open, or what is something else.
+    // Names without a byte order, or of an encoding that is not supported.
     for (name, option, words) in [
         (
             "utf-16",
             "-f",
-            "utf-16le, or utf-16be, or auto where a byte order mark tells",
+            "utf-16le, or utf-16be, or auto to use the byte order mark",
         ),
-        ("UTF16", "-t", "UTF16le, or UTF16be; le is that of Windows"),
+        ("UTF16", "-t", "UTF16le, or UTF16be; Windows and nearly all"),
         ("ucs-2", "-f", "utf-16le, or utf-16be, or auto"),
-        ("unicode", "-t", "utf-16le, or utf-16be; le is"),
+        ("unicode", "-t", "utf-16le, or utf-16be; Windows"),
         ("ucs-4", "-f", "utf-32le, or utf-32be, or auto"),
         ("cp950", "-f", "big5"),
     ] {
@@ -180,7 +182,7 @@ fn auto_goes_by_the_byte_order_mark() {
         assert_eq!(broken.status, i32::from(*name != "utf-8"), "{name}");
     }
     assert_eq!(run(&["check", "-e", "auto"], "é".as_bytes()).status, 0);
-    // It is what every command takes where no encoding is named.
+    // It is the default of every command.
     for (command, said) in [("check", ""), ("stat", "UTF-16LE"), ("convert", "hi")] {
         let outcome = run(&[command], b"\xFF\xFEh\0i\0");
         assert_eq!(
@@ -191,4 +193,38 @@ fn auto_goes_by_the_byte_order_mark() {
         assert!(outcome.text().contains(said), "{command}");
     }
     assert_eq!(run(&["check", "-e", "utf-8"], b"\xFF\xFEh\0").status, 1);
+}
+
+/// Thousands of hints would not help, and take longer than the check.
+#[test]
+fn many_files_get_a_limited_number_of_hints() {
+    let top = folder(&[]);
+    for number in 0..1010 {
+        fs::write(
+            top.path().join(format!("{number:04}")),
+            b"caf\xE9 d\xE9j\xE0\n",
+        )
+        .unwrap();
+    }
+    for jobs in ["1", "4"] {
+        let outcome = run_in(top.path(), &["check", "-r", "-j", jobs, "."], b"");
+        assert_eq!((outcome.status, outcome.text().lines().count()), (1, 1010));
+        let hints = outcome
+            .stderr
+            .lines()
+            .filter(|line| line.contains(": hint: "));
+        assert_eq!(hints.clone().count(), 1000);
+        assert!(hints.is_sorted());
+        assert!(
+            outcome
+                .stderr
+                .ends_with("\nutflane: no more hints after the first 1000\n")
+        );
+    }
+    let json = run_in(top.path(), &["check", "-r", "--json", "."], b"");
+    let hints = json
+        .text()
+        .lines()
+        .filter(|line| line.contains("\"looks_like\":\"win"));
+    assert_eq!(hints.count(), 1010);
 }

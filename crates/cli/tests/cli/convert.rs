@@ -1,4 +1,4 @@
-//! `convert`: every encoding to every other, byte order marks, and what becomes of the output file.
+//! `convert`: every encoding to every other, byte order marks, and the output file.
 
 use std::fs;
 
@@ -47,8 +47,8 @@ fn every_pair_of_encodings() {
     }
 }
 
-/// Variants of UTF-8: what is special about each, marks, a high surrogate at the end of a text,
-/// which is written once that is known to be the end.
+/// Variants of UTF-8: the differences of each, byte order marks, and a high surrogate at the end of
+/// a text, which is only written when the end is known.
 #[test]
 fn variants_of_utf8() {
     let convert = |from: &str, to: &str, input: &[u8]| {
@@ -129,7 +129,7 @@ fn auto_reads_what_the_byte_order_mark_says() {
         assert_eq!((outcome.status, outcome.text()), (0, "é😀"), "{name}");
     }
     assert_eq!(run(&["convert", "-f", "auto"], "é".as_bytes()).text(), "é");
-    // A name is taken at its word: as UTF-16LE these bytes are a mark and U+0000.
+    // A named encoding is used as it is: in UTF-16LE these bytes are a mark and U+0000.
     let named = run(
         &["convert", "-f", "utf-16le", "--bom", "strip"],
         b"\xFF\xFE\0\0",

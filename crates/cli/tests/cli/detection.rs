@@ -1,4 +1,4 @@
-//! Which encodings files are found to be in, and what `--from auto` makes of them.
+//! `detect`, and the conversion with `--from auto`.
 
 use crate::{folder, run, run_in};
 use std::fs;
@@ -23,7 +23,7 @@ const TAIWANESE: &str = "人人都有受教育的權利，教育應當免費，�
 const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。教育は、無償でなければならない。\n";
 const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다.\n";
 
-/// Texts, their encodings, and whether the content alone makes them sure.
+/// Encodings, texts, and whether detection by content alone is certain.
 const FILES: [(&str, &str, bool); 19] = [
     ("US-ASCII", "plain\n", true),
     ("UTF-8", FRENCH, true),
@@ -185,7 +185,7 @@ fn every_encoding_is_listed_and_known_by_its_names() {
             "{name}"
         );
     }
-    // A label of WHATWG's alone.
+    // A label that only the WHATWG Encoding Standard has.
     assert_eq!(run(&["convert", "-f", "sun_eu_greek"], b"\xE1").text(), "α");
     assert_eq!(run(&["convert", "-f", "nonsense"], b"").status, 2);
 }
@@ -201,7 +201,7 @@ fn lines_end_with_the_line_feed_of_the_code_page() {
     assert!(run.stderr.contains("<stdin>:2:2:"), "{}", run.stderr);
 }
 
-/// Files of a few lines whose bytes have been taken for Unicode's, or may be: none is rewritten.
+/// Short files whose bytes have been, or could be, taken for a Unicode encoding. None is rewritten.
 #[test]
 fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
     let mut files = Vec::new();
@@ -223,7 +223,7 @@ fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
             let item = format!("<ul>\n  <li>{}</li>\n</ul>\n", text.trim_end());
             for (kind, text) in [("text", text.to_string()), ("item", item)] {
                 let bytes = encoded(name, &text);
-                // What old programs left at the end of files.
+                // Old programs wrote SUB at the end of files.
                 let ended = [&bytes[..], &[0x1A]].concat();
                 files.push((format!("{name}-{index}-{kind}"), bytes));
                 files.push((format!("{name}-{index}-{kind}-ended"), ended));

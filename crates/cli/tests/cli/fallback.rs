@@ -5,7 +5,7 @@ use std::io::Write;
 
 use crate::{folder, run, run_in, start};
 
-/// Longer than what is looked at of a pipe.
+/// A length beyond the part of a pipe that is examined.
 const LONG: usize = 3 << 20;
 
 #[test]
@@ -49,8 +49,8 @@ fn the_first_encoding_in_which_all_is_well_formed_is_taken() {
     }
 }
 
-/// The start of a pipe decides, however the pipe is filled; what comes later is an error, and not
-/// read in another encoding.
+/// The start of a pipe decides, regardless of the sizes of the writes. Later malformed text is an
+/// error and is not read in another encoding.
 #[test]
 fn the_start_of_a_pipe_decides() {
     let ascii = vec![b'a'; LONG];
@@ -67,14 +67,14 @@ fn the_start_of_a_pipe_decides() {
             "utflane: <stdin>: UTF-8, by its first 1 MiB, which is well-formed\nutflane: {fault}"
         )
     );
-    // A character across the end of what is looked at.
+    // A character lies across the end of the examined part.
     for back in 0..4 {
         let mut text = "a".repeat((1 << 20) - back);
         text += &"\u{1f600}".repeat(9);
         let cut = run(&from, text.as_bytes());
         assert_eq!((cut.status, cut.text() == text), (0, true), "{back}");
     }
-    // In pieces.
+    // The pipe is filled in pieces.
     for (piece, text) in [(&b"\xE9"[..], "aé"), ("é".as_bytes(), "aé")] {
         let mut child = start(std::path::Path::new("."), &from);
         let mut stdin = child.stdin.take().unwrap();
@@ -119,7 +119,7 @@ fn each_file_is_decided_for_itself() {
     }
 }
 
-/// A pipe that is filled bit by bit is looked at as a whole.
+/// A pipe that is filled in pieces is examined as a whole.
 #[test]
 fn detection_waits_for_a_pipe() {
     let mut child = start(std::path::Path::new("."), &["detect"]);

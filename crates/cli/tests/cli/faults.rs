@@ -1,4 +1,4 @@
-//! `check`: the faults of a file in their lines, all of them, names alone, hints, and messages.
+//! `check`: excerpts, `--all`, names only, hints, and messages.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,10 +17,10 @@ fn the_faulty_line_is_shown_with_marks_under_the_fault() {
     #[rustfmt::skip]
     let rows: [(&[u8], &str, usize, usize); 7] = [
         (b"first\nname;caf\xE9;12\r\nlast", "name;caf\\xE9;12", 8, 4),
-        // A character of two columns, one of none, and a tab.
+        // A character with two columns, one with none, and a tab.
         ("漢e\u{301}\t".as_bytes(), "", 0, 0),
         (b"\xE6\xBC\xA2e\xCC\x81\t\xE2\x82|", "漢e\u{301} \\xE2\\x82|", 4, 8),
-        // What a terminal would obey.
+        // Escape sequences and direction marks are escaped.
         (b"\x1B[2J\x80\xE2\x80\xAE\xFE", "\\u{1b}[2J\\x80\\u{202e}\\xFE", 9, 4),
         (b"\xFF", "\\xFF", 0, 4),
         (b"a\xF0\x9F\x98", "a\\xF0\\x9F\\x98", 1, 12),
@@ -44,7 +44,7 @@ fn the_faulty_line_is_shown_with_marks_under_the_fault() {
     }
 }
 
-/// The fault is reported while the pipe is open.
+/// The error is reported while the pipe is still open.
 #[test]
 fn the_end_of_the_line_is_enough() {
     let mut child = start(Path::new("."), &["check", "-v"]);
@@ -94,7 +94,7 @@ fn all_faults_are_reported_up_to_a_limit() {
 
     let few = run(&["check", "--all", "--limit", "2", "-v"], &bytes);
     assert_eq!(few.text().lines().count(), 6);
-    let note = "utflane: <stdin>: 9 faults, of which 2 are shown\n";
+    let note = "utflane: <stdin>: 9 errors, 2 shown\n";
     assert!(few.stderr.starts_with(note), "{}", few.stderr);
 
     let nuls = run(&["check", "--all", "--no-nul", "-v"], &bytes);
@@ -135,7 +135,7 @@ fn names_alone_or_nothing() {
         assert_eq!(outcome.stderr, "", "{options:?}");
         let good = run_in(top.path(), &[&["check"], options, &["good"]].concat(), b"");
         assert_eq!(good.status, 0, "{options:?}");
-        // A file that cannot be read is no secret.
+        // A file that cannot be read is still reported.
         let missing = run_in(
             top.path(),
             &[&["check"], options, &["missing"]].concat(),
@@ -195,7 +195,8 @@ fn a_file_in_another_encoding_has_a_hint() {
     }
 }
 
-/// Every text is well-formed Latin-1, and hardly any begins with the three characters of a mark.
+/// Every text is well-formed Latin-1, but hardly any starts with the three characters of a UTF-8
+/// mark.
 #[test]
 fn a_mark_is_a_hint_without_a_fault() {
     let marked = "\u{feff}text".as_bytes();
@@ -224,35 +225,38 @@ fn messages_tell_what_to_do() {
     let rows: [(&[&str], &str); 11] = [
         (
             &["check", "folder"],
-            "folder: is a directory; --recursive takes",
+            "folder: is a directory; --recursive reads",
         ),
         (
             &["stat", "folder"],
-            "folder: is a directory; --recursive takes",
+            "folder: is a directory; --recursive reads",
         ),
         (
             &["convert", "folder"],
-            "folder: is a directory; --recursive takes",
+            "folder: is a directory; --recursive reads",
         ),
         (
             &["convert", "-i", "folder"],
-            "folder: is a directory; --recursive takes",
+            "folder: is a directory; --recursive reads",
         ),
-        (&["check", "-j", "0"], "at least one file is read at a time"),
+        (&["check", "-j", "0"], "must be at least 1"),
         (
             &["convert", "-ij", "x", "file"],
-            "a number from 1 on is wanted",
+            "must be a number, at least 1",
         ),
         (&["check", "-e", "utf-16"], "utf-16le, or utf-16be, or auto"),
         (
             &["convert", "-t", "utf-16"],
-            "utf-16le, or utf-16be; le is that of",
+            "utf-16le, or utf-16be; Windows and",
         ),
         (
             &["convert", "-t", "UTF32"],
-            "UTF32le, or UTF32be; le is that of",
+            "UTF32le, or UTF32be; Windows and",
         ),
-        (&["convert", "-t", "auto"], "an output has one encoding"),
+        (
+            &["convert", "-t", "auto"],
+            "name the encoding of the output",
+        ),
         (&["man", "nonsense"], "no such command"),
     ];
     for (arguments, message) in rows {
@@ -262,8 +266,8 @@ fn messages_tell_what_to_do() {
     }
 }
 
-/// Nobody knows the name of a temporary file. Root creates files where others may not, but not
-/// where there is no folder.
+/// The name of a temporary file would not help the user. We use a missing folder because root may
+/// create files in any folder.
 #[test]
 fn no_message_names_a_temporary_file() {
     let top = folder(&[("file", b"text")]);

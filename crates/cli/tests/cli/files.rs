@@ -1,4 +1,4 @@
-//! Files and pipes that are not as they should be, and very long ones.
+//! Unreadable files, usage errors, closed pipes, limits, and very long inputs.
 
 use std::io::{BufRead, BufReader};
 
@@ -85,7 +85,7 @@ fn a_reader_that_has_seen_enough_ends_the_program_quietly() {
         assert!(!first.is_empty());
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        // As other tools are, that write what nobody reads.
+        // The exit status is that of other tools whose reader closes the pipe.
         #[cfg(unix)]
         assert_eq!(
             std::os::unix::process::ExitStatusExt::signal(&output.status),
@@ -101,7 +101,7 @@ mod linux {
 
     use super::*;
 
-    /// Runs the program with a limit on its address space that is far below the size of its input.
+    /// Runs the program with an address space limit far below the size of its input.
     #[test]
     fn memory_does_not_grow_with_the_input() {
         let folder = folder(&[]);
@@ -126,7 +126,7 @@ mod linux {
         }
     }
 
-    /// Where nothing more can be opened, that is what is said, and not that a folder is at fault.
+    /// If no more files can be opened, the message says so and does not blame a folder.
     #[test]
     fn too_many_open_files_are_no_fault_of_a_folder() {
         for limit in 5..8 {

@@ -1,4 +1,4 @@
-//! Text in legacy encodings of several bytes. What is right is told by `encoding_rs`.
+//! Text in legacy multi-byte encodings. `encoding_rs` provides the expected results.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::run;
 use encoding_rs::{EUC_JP, Encoding, GB18030, ISO_2022_JP, SHIFT_JIS};
 
-/// Two lines; 19 characters before the second.
+/// Two lines, with 19 characters before the second.
 const TEXT: &str = "すべて人は、教育を受ける権利を有する\nabc カナ\n";
 
 fn encoded(encoding: &'static Encoding, text: &str) -> Vec<u8> {
@@ -18,7 +18,7 @@ fn encoded(encoding: &'static Encoding, text: &str) -> Vec<u8> {
 #[test]
 fn texts_go_there_and_back() {
     for encoding in [SHIFT_JIS, EUC_JP, ISO_2022_JP, GB18030] {
-        // More than one read.
+        // The text needs more than one read.
         let text = TEXT.repeat(5000);
         let there = run(&["convert", "-t", encoding.name()], text.as_bytes());
         assert_eq!((there.status, there.stderr.as_str()), (0, ""));
@@ -104,7 +104,7 @@ fn characters_that_cannot_be_expressed_leave_the_rest_as_it_is() {
     );
 }
 
-/// Of a malformed escape sequence one byte is replaced, and the others are read again.
+/// The first byte of a malformed escape sequence is replaced, and the others are read again.
 #[test]
 fn bytes_behind_a_malformed_sequence_are_text() {
     for (bytes, dropped, escaped) in [
@@ -169,10 +169,11 @@ fn code_pages_of_windows_are_names() {
     }
     let unknown = run(&["convert", "-f", "cp950"], b"");
     assert_eq!(unknown.status, 2);
-    assert!(unknown.stderr.contains("code page 950 is not known"));
+    assert!(unknown.stderr.contains("code page 950 is not supported"));
 }
 
-/// What `docs/program.md` says of iconv. (That there is no more, the library's tests say.)
+/// The differences from iconv that `docs/program.md` lists. The tests of the library check that
+/// there are no others.
 #[test]
 fn iconv_says_otherwise_where_the_document_has_it() {
     let iconv = |arguments: &[&str], input: &[u8]| {

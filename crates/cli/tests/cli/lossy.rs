@@ -1,4 +1,4 @@
-//! `convert --lossy` says what it has replaced, and `convert --json` what became of each file.
+//! `convert --lossy` reports its replacements, and `convert --json` the result for each file.
 
 use std::fs;
 
@@ -37,8 +37,8 @@ fn there_is_a_line_for_each_file_that_lost_something() {
     );
 }
 
-/// The output is the standard library's, wherever the first fault is, also across reads and at the
-/// end.
+/// The output equals that of the standard library for any position of the first error, including
+/// across reads and at the end.
 #[test]
 fn the_first_replacement_is_like_the_others() {
     let faults: [&[u8]; 5] = [

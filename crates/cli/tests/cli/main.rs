@@ -1,4 +1,4 @@
-//! The command-line program, run as a user runs it. What is right is told by the standard library.
+//! Runs the program as a user does. The standard library provides the expected results.
 
 mod accuracy;
 mod already;
@@ -12,6 +12,10 @@ mod detection;
 mod fallback;
 mod faults;
 mod files;
+mod foreign;
+mod hostile;
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod iconv;
 mod legacy;
 mod lossy;
 mod many;
@@ -43,7 +47,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What a run of the program left.
+/// The result of a run of the program.
 struct Outcome {
     status: i32,
     stdout: Vec<u8>,
@@ -110,7 +114,7 @@ fn names_in(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The name of the file in the making in `folder`, once there is one.
+/// Waits for a temporary file in `folder`, and returns its name.
 #[cfg(unix)]
 fn temporary_in(folder: &Path) -> String {
     for _ in 0..2_000 {
@@ -120,10 +124,11 @@ fn temporary_in(folder: &Path) -> String {
         }
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    panic!("no file in the making");
+    panic!("no temporary file");
 }
 
-/// An encoding's name for the program, and a text in it as the standard library has it.
+/// The name of an encoding for the program, and a function that encodes a text by the standard
+/// library.
 type Encode = (&'static str, fn(&str) -> Option<Vec<u8>>);
 
 const ENCODINGS: [Encode; 7] = [
@@ -156,8 +161,7 @@ const ENCODINGS: [Encode; 7] = [
     ("us-ascii", |text| text.is_ascii().then(|| text.into())),
 ];
 
-/// Texts of several scripts, longer than the program reads at a time, and the corpora where they
-/// are at hand.
+/// Texts in several scripts that are longer than one read, and the corpora if they are available.
 fn texts() -> Vec<(String, String)> {
     let words = [
         "plain ascii\n",

@@ -1,10 +1,11 @@
-//! Many files: folders, several at a time, in place.
+//! Many files: in folders, several at a time, and in place.
 
 use std::fs;
 
 use crate::{folder, run, run_in};
 
-/// A folder with folders in it: good, bad and hidden files, and a link back to the top.
+/// Creates a folder with subfolders: well-formed, malformed and hidden files, and a symbolic link
+/// back to the top.
 fn tree() -> tempfile::TempDir {
     let top = folder(&[("b.txt", b"\x80"), ("z", b"ok")]);
     let path = top.path();
@@ -18,7 +19,7 @@ fn tree() -> tempfile::TempDir {
         std::os::unix::fs::symlink("..", path.join("a/up")).unwrap();
         std::os::unix::fs::symlink("b.txt", path.join("link")).unwrap();
         let pipe = std::ffi::CString::new(path.join("pipe").to_str().unwrap()).unwrap();
-        // SAFETY: a string that ends with a zero.
+        // SAFETY: the string is null-terminated.
         assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o600) }, 0);
     }
     top

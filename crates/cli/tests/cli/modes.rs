@@ -1,4 +1,5 @@
-//! `convert --output DIR/` gives nobody more than the files and folders give that it reads.
+//! The permissions of new files and folders: `convert --output DIR/` never widens those of its
+//! inputs.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -17,7 +18,7 @@ fn mode(path: impl AsRef<Path>) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o7777
 }
 
-/// With a mask that withholds nothing, and one that withholds what others and the group may write.
+/// The umask is 0, or denies write access to group and others.
 #[test]
 fn modes_are_those_of_the_source_and_the_mask() {
     for mask in [0, 0o022, 0o077] {
@@ -61,7 +62,44 @@ fn modes_are_those_of_the_source_and_the_mask() {
     }
 }
 
-/// A folder that its owner may not write is written first.
+/// This also holds for one output of several files, and for files on standard input.
+#[test]
+fn a_new_file_gives_no_more_than_its_sources() {
+    let top = folder(&[("secret", OLD), ("shared", OLD), ("open", OLD)]);
+    let path = top.path();
+    for (name, mode) in [("secret", 0o600), ("shared", 0o660), ("open", 0o664)] {
+        set_mode(path.join(name), mode);
+    }
+    for (mask, arguments, expected) in [
+        (0o022, "convert -f latin1 secret -o new", 0o600),
+        (0o022, "convert -f latin1 open -o new", 0o644),
+        (0o002, "convert -f latin1 open -o new", 0o664),
+        (0o002, "convert -f latin1 open shared -o new", 0o660),
+        (
+            0o002,
+            "convert -f latin1 open - shared -o new < secret",
+            0o600,
+        ),
+        (0o022, "convert -f latin1 -o new < secret", 0o600),
+        (0o022, "repair -e latin1 -o new secret", 0o600),
+        // A pipe has no permissions to keep.
+        (0o022, "convert -f latin1 -o new < /dev/null", 0o644),
+        (0o022, "list | \"$u\" convert -o new", 0o644),
+    ] {
+        let script = format!("umask {mask:o}; \"$u\" {arguments}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .env("u", env!("CARGO_BIN_EXE_utflane"))
+            .current_dir(path)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(mode(path.join("new")), expected, "{script}");
+        fs::remove_file(path.join("new")).unwrap();
+    }
+}
+
+/// The output folder is filled before its owner loses write permission.
 #[test]
 fn a_folder_that_is_read_only_gets_its_files() {
     let top = folder(&[]);
@@ -70,7 +108,7 @@ fn a_folder_that_is_read_only_gets_its_files() {
     fs::write(path.join("old/closed/file"), OLD).unwrap();
     set_mode(path.join("old/closed"), 0o500);
     let outcome = run_in(path, &["convert", "-rf", "latin1", "old", "-o", "new"], b"");
-    // Without a slash, and not there yet, it is a file for all.
+    // Without a slash, a name that does not exist yet is a file for all inputs.
     assert_eq!(outcome.status, 0);
     assert!(path.join("new").is_file());
     let outcome = run_in(
@@ -86,7 +124,7 @@ fn a_folder_that_is_read_only_gets_its_files() {
     }
 }
 
-/// What a group may do that the new file does not have, the new group must not.
+/// If the new file has another group, that group gets no more permissions than others.
 #[test]
 fn another_group_gets_no_more_than_all() {
     let top = folder(&[]);
@@ -111,13 +149,13 @@ fn another_group_gets_no_more_than_all() {
     assert_eq!(mode(path.join("new/file")), 0o644);
 }
 
-/// The input is a pipe, which has nothing yet.
+/// The input is a pipe without data yet, so the output stays incomplete.
 #[test]
 fn a_new_file_in_the_making_is_nobody_elses() {
     let top = folder(&[]);
     let path = top.path();
     let pipe = std::ffi::CString::new(path.join("pipe").to_str().unwrap()).unwrap();
-    // SAFETY: a string that ends with a zero.
+    // SAFETY: the string is null-terminated.
     assert_eq!(unsafe { libc::mkfifo(pipe.as_ptr(), 0o640) }, 0);
     let mut child = program()
         .args(["convert", "-f", "latin1", "pipe", "-o", "out/"])

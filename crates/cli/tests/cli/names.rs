@@ -1,4 +1,4 @@
-//! File names that are no words: what messages and reports make of them.
+//! Unusual file names in messages and reports.
 //!
 //! A line feed must not forge a line, an escape sequence must not reach the terminal, and no two
 //! names may look alike.
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::{folder, program};
 
-/// Names as the system has them, and as a shell would have to be given them.
+/// File names, and how they are written in a shell.
 const NAMES: [(&[u8], &str); 10] = [
     ("größe.txt".as_bytes(), "größe.txt"),
     (b"two words", "'two words'"),
@@ -26,8 +26,8 @@ const NAMES: [(&[u8], &str); 10] = [
     ("\u{202e}txt.exe".as_bytes(), r"$'\342\200\256txt.exe'"),
 ];
 
-/// Runs the program with one file name as its last argument. Returns what it prints and what it
-/// complains about.
+/// Runs the program with one file name as its last argument. Returns standard output and the
+/// messages.
 fn run_on(folder: &tempfile::TempDir, arguments: &[&str], name: &[u8]) -> (String, String) {
     let output = program()
         .args(arguments)
@@ -77,7 +77,7 @@ fn bash_reads_the_names_back() {
     let mut command = Command::new("bash");
     let names = NAMES.map(|(_, shown)| shown).join(" ");
     command.args(["-c", &format!(r"printf '%s\0' {names}")]);
-    // Where there is no bash there is nobody to ask.
+    // Without bash there is nothing to compare with.
     let Ok(output) = command.output() else { return };
     let expected = NAMES.map(|(name, _)| [name, b"\0"].concat()).concat();
     assert_eq!(output.stdout, expected);
@@ -111,7 +111,7 @@ fn json_tells_all_names_apart() {
     assert_eq!(seen.len(), count);
 }
 
-/// The name in a line of JSON: `file_bytes`, in hexadecimal, or `file` where that is exact.
+/// Returns the name in a line of JSON: `file_bytes` in hexadecimal, or `file` if it is exact.
 fn name_in(line: &str) -> OsString {
     let record: Value = serde_json::from_str(line).unwrap();
     match record.get("file_bytes") {

@@ -41,7 +41,7 @@ fn several_inputs_become_one_text() {
         assert_eq!(read(top.path(), "two"), expected.as_bytes());
         fs::write(top.path().join("two"), before).unwrap();
     }
-    // Standard input has its place among them, and a mark is that of the first.
+    // Standard input can be any of the inputs, and only the mark of the first input is kept.
     let arguments = [
         "convert", "-f", "utf-8", "-t", "latin1", "three", "-", "one",
     ];
@@ -92,7 +92,7 @@ fn one_output_is_written_for_all_inputs_or_none() {
         assert_eq!(records[1]["file"], last);
         assert_eq!(json.status, status);
     }
-    // What stands before the obstacle has gone to standard output.
+    // The text before the obstacle has been written to standard output.
     let piped = run_in(top.path(), &["convert", "three", "bad", "one"], b"");
     assert_eq!((piped.status, piped.text()), (1, "\u{feff}dreiok\n"));
 }
@@ -111,7 +111,7 @@ fn files_are_converted_into_a_folder() {
         assert_eq!(names_in(&deep), ["one", "two"]);
         assert_eq!(read(&deep, "two"), "zw\u{e9}\n".as_bytes());
         assert_eq!(read(&deep, "one"), "eins \u{e9}\n".as_bytes());
-        // Those that are there are replaced.
+        // Existing files are replaced.
         fs::write(deep.join("one"), b"old").unwrap();
     }
     assert_eq!(read(top.path(), "two"), b"\xFF\xFEz\0w\0\xE9\0\n\0");
@@ -136,7 +136,7 @@ fn a_folder_is_converted_into_another() {
     ] {
         fs::write(path.join(name), bytes).unwrap();
     }
-    // Twice: what the first run has written is no input of the second.
+    // We run it twice: outputs of the first run are not inputs of the second.
     for _ in 0..2 {
         let arguments = ["convert", "-r", "-f", "latin1", ".", "-o", "out/"];
         let outcome = run_in(path, &arguments, b"");
@@ -146,7 +146,7 @@ fn a_folder_is_converted_into_another() {
             "{}",
             outcome.stderr
         );
-        assert!(outcome.stderr.contains("b.bin: passed over: binary"));
+        assert!(outcome.stderr.contains("b.bin: skipped: binary"));
         assert_eq!(names_in(&path.join("out")), ["a.txt", "sub"]);
         assert_eq!(names_in(&path.join("out/sub")), ["a.txt"]);
         assert_eq!(read(path, "out/a.txt"), "café".as_bytes());
@@ -168,7 +168,7 @@ fn nothing_is_lost_for_a_folder() {
         fs::write(path.join(name).join("a"), name).unwrap();
     }
     let rows: [(&[&str], &str); 6] = [
-        // Two files of one name, by name and by folder.
+        // Two files have the same name, given by name or in a folder.
         (
             &["x/a", "y/a", "-o", "out/"],
             "x/a and y/a would have the same name",
@@ -178,9 +178,9 @@ fn nothing_is_lost_for_a_folder() {
             "x/a and y/a would have the same name",
         ),
         (&["-", "-o", "out/"], "standard input has no name"),
-        // The input itself.
-        (&["a", "-f", "latin1", "-o", "."], "--in-place does"),
-        (&["-rf", "latin1", ".", "-o", "./"], "--in-place does"),
+        // The output would be the input itself.
+        (&["a", "-f", "latin1", "-o", "."], "use --in-place"),
+        (&["-rf", "latin1", ".", "-o", "./"], "use --in-place"),
         (&["--binary", "-r", "x", "-o", "file"], "--binary"),
     ];
     for (arguments, message) in rows {
@@ -195,7 +195,7 @@ fn nothing_is_lost_for_a_folder() {
         assert!(!path.join("file").exists());
         assert!(!path.join("out/a").exists());
     }
-    // Other folders of the same name are not in the way.
+    // A folder with the name of an output file is an error.
     fs::create_dir_all(path.join("out/a")).unwrap();
     let taken = run_in(path, &["convert", "-f", "latin1", "a", "-o", "out"], b"");
     assert_eq!(taken.status, 2);

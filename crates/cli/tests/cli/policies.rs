@@ -1,4 +1,4 @@
-//! What `convert` writes for what it cannot convert, and the ends of lines.
+//! The replacements of `convert --lossy`, and line ends.
 
 use crate::run;
 
@@ -57,12 +57,13 @@ fn a_replacement_must_be_expressible_and_wanted() {
     assert_eq!(both.status, 2);
     assert_eq!(
         both.stderr,
-        "utflane: --replacement: --lossy=drop writes none\n"
+        "utflane: --replacement: --lossy=drop writes no replacement\n"
     );
     assert_eq!(run(&["convert", "--lossy=guess"], b"").status, 2);
 }
 
-/// Lines of many lengths, so that reads, blocks and vectors end at every place of their ends.
+/// Lines of many lengths, so that reads, blocks and vectors end at every position around a line
+/// end.
 #[test]
 fn ends_of_lines_do_not_depend_on_where_they_are() {
     let mut text = String::new();

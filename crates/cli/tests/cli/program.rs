@@ -1,5 +1,5 @@
-//! `docs/program.md`: what users of other tools do. Each command of its tables is run here, and
-//! where it promises the same as another tool that is installed, by that, too.
+//! Runs each command in the tables of `docs/program.md`. If the other tool is installed and the
+//! document promises the same result, compares the two.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ const RUSSIAN: &[u8] =
     b"\xCA\xE0\xE6\xE4\xFB\xE9 \xF7\xE5\xEB\xEE\xE2\xE5\xEA \xE8\xEC\xE5\xE5\xF2 \
     \xEF\xF0\xE0\xE2\xEE \xED\xE0 \xEE\xE1\xF0\xE0\xE7\xEE\xE2\xE0\xED\xE8\xE5.\n";
 
-/// The files that the commands are about.
+/// The files that the commands use.
 const FILES: [(&str, &[u8]); 10] = [
     ("text.txt", "Grüße\nnaïve\n".as_bytes()),
     ("more.txt", "mehr\n".as_bytes()),
@@ -28,11 +28,11 @@ const FILES: [(&str, &[u8]); 10] = [
     ("mojibake.txt", "cafÃ©\n".as_bytes()),
 ];
 
-/// Where a command leaves what is expected.
+/// The expected result of a command.
 enum Left {
-    /// On standard output, all of it.
+    /// The whole of standard output.
     Out(&'static [u8]),
-    /// On standard output, this among other things.
+    /// Words that standard output contains.
     Words(&'static str),
     File(&'static str, &'static [u8]),
 }
@@ -41,7 +41,7 @@ use Left::{File, Out, Words};
 const GREETING: &[u8] = b"G\0r\0\xFC\0\xDF\0e\0\n\0n\0a\0\xEF\0v\0e\0\n\0";
 const MARKED: &[u8] = b"\xFF\xFEG\0r\0\xFC\0\xDF\0e\0\n\0n\0a\0\xEF\0v\0e\0\n\0";
 
-/// All commands of the document, the arguments alone, with exit status and what they leave.
+/// All commands of the document (arguments only), with the expected exit status and result.
 #[rustfmt::skip]
 const COMMANDS: &[(&str, i32, Left)] = &[
     ("check -e utf-8 text.txt latin1.txt", 1, Out(b"latin1.txt:1:4: byte 3: missing continuation byte (E9)\n")),
@@ -120,7 +120,7 @@ fn shell(folder: &Path, line: &str) -> Output {
         .unwrap()
 }
 
-/// The rows of the tables, a cell each for the other tool, for ours, and for what there is to say.
+/// The rows of the tables: the other tool, utflane, and the remark.
 fn rows() -> Vec<[&'static str; 3]> {
     let (_, tables) = DOCUMENT
         .split_once("\n## For users of other tools\n")
@@ -175,7 +175,7 @@ fn every_row_has_a_command_that_does_it_or_a_reason() {
     assert_eq!(unused, [""; 0]);
 }
 
-/// Where the other tool is not installed there is nothing to compare with.
+/// Skips the comparison if the other tool is not installed.
 #[test]
 fn what_is_the_same_is_the_same() {
     for [theirs, ours, remark] in rows() {

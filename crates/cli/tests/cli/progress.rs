@@ -1,4 +1,4 @@
-//! The line that shows how far a long run is: on a terminal, and nowhere else.
+//! The progress line of a long run: shown on a terminal, and nowhere else.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use crate::{program, start};
 
-/// A terminal: the side of the person, and that of the program.
+/// Opens a pseudo-terminal: the side of the user, and the side of the program.
 fn terminal() -> (File, OwnedFd) {
     let (mut person, mut program) = (0, 0);
-    // SAFETY: two places for file descriptors, and nothing else asked for.
+    // SAFETY: both pointers are valid for writes, and the optional arguments are null.
     let opened = unsafe {
         libc::openpty(
             &mut person,
@@ -26,14 +26,14 @@ fn terminal() -> (File, OwnedFd) {
         )
     };
     assert_eq!(opened, 0);
-    // SAFETY: just opened, and nobody else's.
+    // SAFETY: `openpty` has opened the descriptor, and nothing else owns it.
     let person = unsafe { File::from_raw_fd(person) };
-    // SAFETY: just opened, and nobody else's.
+    // SAFETY: `openpty` has opened the descriptor, and nothing else owns it.
     (person, unsafe { OwnedFd::from_raw_fd(program) })
 }
 
-/// Gives a command a line of text now and then, for two seconds or until `enough` is on its
-/// terminal, and then a bad one. Returns all of what a person sees there.
+/// Writes lines of text to a command, for two seconds or until `enough` appears on its terminal,
+/// and then a malformed line. Returns all output that the user sees on the terminal.
 fn seen(command: &mut Command, enough: &str) -> String {
     let (mut person, theirs) = terminal();
     let mut child = command
@@ -42,7 +42,8 @@ fn seen(command: &mut Command, enough: &str) -> String {
         .stderr(theirs)
         .spawn()
         .unwrap();
-    // The program has the last copies of its side of the terminal: when it ends, reading does.
+    // After this, only the program has its side of the terminal open, so reading ends when the
+    // program ends.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut stdin = child.stdin.take().unwrap();
     let screen = Mutex::new(String::new());
@@ -59,7 +60,7 @@ fn seen(command: &mut Command, enough: &str) -> String {
             drop(stdin);
         });
         let mut piece = [0; 1024];
-        // When the other side is gone there is an error, not an end.
+        // When the other side is closed, reading returns an error instead of 0.
         while let Ok(count @ 1..) = person.read(&mut piece) {
             let text = str::from_utf8(&piece[..count]).unwrap();
             *screen.lock().unwrap() += text;
@@ -82,7 +83,20 @@ fn a_terminal_shows_the_progress_and_then_the_result() {
     assert!(result.ends_with("  UTF-8     <stdin>\r\n"), "{screen:?}");
 }
 
-/// The text itself is all the progress that anybody wants to see.
+#[test]
+fn a_repair_shows_its_progress() {
+    let folder = crate::folder(&[]);
+    let mut command = program();
+    command
+        .args(["repair", "-o", "out"])
+        .current_dir(folder.path());
+    let screen = seen(&mut command, " B/s");
+    let (progress, result) = screen.rsplit_once("\r\x1B[K").unwrap();
+    assert!(progress.ends_with(" B/s"), "{screen:?}");
+    assert!(result.starts_with("utflane: <stdin>:"), "{screen:?}");
+}
+
+/// If the text goes to the terminal, no progress is shown.
 #[test]
 fn text_on_a_terminal_is_not_written_over() {
     let screen = seen(

@@ -1,11 +1,12 @@
-//! Which files are found in folders, and what becomes of them in place.
+//! The files that are found in folders, and their conversion in place.
 
 use std::fs;
 use std::path::Path;
 
 use crate::{folder, run_in};
 
-/// Files that hold `é` in Latin-1 or a NUL, some of them in folders that are not ours to change.
+/// Files that contain `é` in Latin-1 or a NUL. Some of them are in folders that must not be
+/// changed.
 const TEXTS: [&str; 9] = [
     "a.txt",
     "b.csv",
@@ -35,7 +36,7 @@ fn tree() -> tempfile::TempDir {
     top
 }
 
-/// Which of the files are not what they were.
+/// Returns the files that have changed.
 fn changed(top: &Path) -> Vec<&'static str> {
     let is_changed = |name: &&&str| fs::read(top.join(name)).unwrap() != b"\xE9";
     TEXTS
@@ -52,7 +53,7 @@ fn repositories_hidden_and_binary_files_are_not_changed_unless_asked() {
         (&["."], &TEXTS[..5], false),
         (&["--hidden", "."], &TEXTS[..7], false),
         (&["--binary", "--", "."], &TEXTS[..5], true),
-        // What is named is asked for.
+        // Named files are always processed.
         (
             &[".git", "CVS", ".hidden"],
             &[".hidden", ".git/config", "CVS/Entries"],
@@ -71,7 +72,7 @@ fn repositories_hidden_and_binary_files_are_not_changed_unless_asked() {
         assert_eq!(is_whole, !image, "{arguments:?}");
         let is_told = outcome
             .stderr
-            .contains("image: passed over: binary (NUL at byte 8)");
+            .contains("image: skipped: binary (NUL at byte 8)");
         assert_eq!(
             is_told,
             expected.contains(&"a.txt") && !image,
@@ -81,7 +82,7 @@ fn repositories_hidden_and_binary_files_are_not_changed_unless_asked() {
     }
 }
 
-/// UTF-16 has NULs by its nature, and what is passed over without them is still malformed.
+/// UTF-16 text contains NUL bytes. A malformed file without NULs is malformed, not binary.
 #[test]
 fn only_what_has_units_of_one_byte_is_binary_for_a_nul() {
     let top = folder(&[
@@ -94,11 +95,11 @@ fn only_what_has_units_of_one_byte_is_binary_for_a_nul() {
     assert_eq!(
         outcome.stderr,
         "utflane: ./bad:1:1: byte 0: invalid byte (FF)\n\
-         utflane: ./nul: passed over: binary (NUL at byte 1); --binary converts it\n\
+         utflane: ./nul: skipped: binary (NUL at byte 1); --binary converts it\n\
          utflane: 1 converted, 0 unchanged, 1 skipped, 1 failed\n"
     );
     assert_eq!(fs::read(top.path().join("marked")).unwrap(), b"a");
-    // One that is named is not passed over in silence.
+    // A named binary file is an error.
     let named = ["convert", "-if", "latin1", "nul"];
     let outcome = run_in(top.path(), &named, b"");
     assert_eq!(outcome.status, 1);
@@ -163,8 +164,8 @@ fn a_dry_run_tells_and_does_nothing() {
     let outcome = run_in(top.path(), &arguments, b"");
     assert_eq!(
         outcome.text(),
-        "./image: would be passed over: binary (NUL at byte 8); --binary converts it\n\
-         ./same: would stay the same\n\
+        "./image: would be skipped: binary (NUL at byte 8); --binary converts it\n\
+         ./same: would not change\n\
          ./utf16: would be converted\n"
     );
     assert_eq!(outcome.status, 1);

@@ -1,6 +1,6 @@
-//! What `repair` changes, shows and leaves alone.
+//! `repair`: the changes that it makes and shows, and text that it does not change.
 
-use crate::{folder, run, run_in};
+use crate::{folder, names_in, run, run_in};
 use std::fs;
 
 #[test]
@@ -70,6 +70,46 @@ fn files_keep_their_encoding_and_mark() {
     let refused = run(&["repair", "-e", "shift_jis"], b"");
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("UTF-8 first"), "{}", refused.stderr);
+}
+
+/// `repair` keeps them as `convert` does.
+#[test]
+fn the_old_file_and_its_date_are_kept_if_asked() {
+    let wrong = "cafÃ©".as_bytes();
+    let top = folder(&[("file", wrong), ("same", b"plain")]);
+    let path = top.path();
+    let date = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
+    let file = fs::File::options().write(true).open(path.join("file"));
+    let times = fs::FileTimes::new().set_modified(date);
+    file.unwrap().set_times(times).unwrap();
+    let arguments = ["repair", "-i.bak", "--keep-date", "file", "same", "./file"];
+    let dry = [&arguments[..], &["--dry-run"]].concat();
+    let outcome = run_in(path, &dry, b"");
+    assert_eq!(
+        (outcome.status, outcome.text()),
+        (0, "file:1:1: cafÃ© -> café\n")
+    );
+    assert_eq!(names_in(path), ["file", "same"]);
+
+    let outcome = run_in(path, &arguments, b"");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert_eq!(names_in(path), ["file", "file.bak", "same"]);
+    assert_eq!(fs::read(path.join("file.bak")).unwrap(), wrong);
+    assert_eq!(fs::read(path.join("file")).unwrap(), "café".as_bytes());
+    let modified = |name| fs::metadata(path.join(name)).unwrap().modified().unwrap();
+    assert_eq!((modified("file"), modified("file.bak")), (date, date));
+
+    // An existing backup is not overwritten, and a dry run reports it.
+    fs::write(path.join("file"), wrong).unwrap();
+    for arguments in [&arguments[..], &dry] {
+        let again = run_in(path, arguments, b"");
+        let words = "file.bak, the name of its backup, exists already";
+        assert_eq!(again.status, 2);
+        assert!(again.stderr.contains(words), "{}", again.stderr);
+        assert_eq!(fs::read(path.join("file")).unwrap(), wrong);
+    }
+    let one = run_in(path, &["repair", "--keep-date", "file"], b"");
+    assert_eq!(one.status, 2);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a file keeps when it is replaced, and which files are not.
+//! The attributes that a replaced file keeps, and files that are not replaced.
 
 use std::fs::{self, Metadata, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::{folder, names_in, program, run_in, temporary_in};
 
-/// Bytes of `é` in Latin-1, and what they become.
+/// Bytes of `é` in Latin-1, and after the conversion.
 const OLD: &[u8] = b"\xE9";
 const NEW: &[u8] = "é".as_bytes();
 
@@ -25,8 +25,8 @@ fn set_mode(path: impl AsRef<Path>, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
-/// Runs a conversion of `name` in place, as the user and group of this number. Only root can do
-/// that.
+/// Converts `name` in place as the user and group with this number. Returns `None` if the test does
+/// not run as root.
 fn run_as(user: u32, folder: &Path, name: &str) -> Option<(i32, String)> {
     if fs::metadata(folder).unwrap().uid() != 0 {
         return None;
@@ -39,7 +39,7 @@ fn run_as(user: u32, folder: &Path, name: &str) -> Option<(i32, String)> {
     command.args(IN_PLACE).arg(name);
     let output = loop {
         match command.output() {
-            // Another test is starting a program, and has the copy open for writing until it has.
+            // Another test is forking and still holds the copy open for writing.
             Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
             result => break result.unwrap(),
         }
@@ -63,7 +63,8 @@ fn owner_group_and_permissions_are_kept_by_root() {
     assert_eq!(file.mode() & 0o7777, 0o646);
 }
 
-/// A group must not read what another group owned, nor the old group what it was kept from.
+/// The new group must not read what only the old group could read, and the old group must not get
+/// access that it was denied.
 #[test]
 fn a_group_that_cannot_be_kept_takes_its_permissions_along() {
     for (before, after) in [(0o640, 0o600), (0o664, 0o644), (0o606, 0o600)] {
@@ -98,7 +99,7 @@ fn an_owner_that_cannot_be_kept_is_told_of() {
         (status, message.as_str()),
         (0, "utflane: file: its owner could not be kept\n")
     );
-    // Running without its supplementary groups, it is in this one by its own.
+    // The process runs without supplementary groups, and this group is its own.
     assert_eq!(metadata(path, "file").mode() & 0o7777, 0o664);
 }
 
@@ -147,7 +148,7 @@ fn links_and_read_only_files_are_replaced_if_asked() {
     assert_eq!(names_in(path), ["locked", "one", "two"]);
 }
 
-/// Also where others than the owner may write.
+/// This also holds if others than the owner may write the file.
 #[test]
 fn a_file_that_we_may_not_write_is_read_only() {
     let folder = folder(&[("file", OLD)]);
@@ -160,7 +161,7 @@ fn a_file_that_we_may_not_write_is_read_only() {
     }
 }
 
-/// Two hard links are two files to convert, each once; other paths to a file are the same file.
+/// Two hard links are two files, each converted once. Other paths to a file are the same file.
 #[test]
 fn a_file_is_converted_once_whatever_its_paths() {
     let folder = folder(&[("file", OLD), ("one", OLD)]);
@@ -195,6 +196,60 @@ fn a_file_is_converted_once_whatever_its_paths() {
     }
 }
 
+/// Replacing one name of a file changes its link count. That must not count as a change by somebody
+/// else.
+#[test]
+fn all_names_of_a_file_are_replaced() {
+    for jobs in ["1", "2", "8"] {
+        for command in [&IN_PLACE[..], &["repair", "-i", "-e", "windows-1252"]] {
+            let (old, new) = match command[0] {
+                "repair" => (&b"caf\xC3\x83\xC2\xA9"[..], &b"caf\xE9"[..]),
+                _ => (OLD, NEW),
+            };
+            let top = folder(&[("k00", old)]);
+            let path = top.path();
+            let mut names = vec!["k00".to_owned()];
+            for number in 1..30 {
+                let name = format!("k{number:02}");
+                match number % 3 {
+                    0 => fs::write(path.join(&name), old).unwrap(),
+                    _ => fs::hard_link(path.join("k00"), path.join(&name)).unwrap(),
+                }
+                names.push(name);
+            }
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let arguments = [command, &["--break-links", "-j", jobs], &names].concat();
+            let outcome = run_in(path, &arguments, b"");
+            assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+            for name in names {
+                assert_eq!(read(path, name), new, "{name}");
+                assert_eq!(metadata(path, name).nlink(), 1);
+            }
+        }
+    }
+    // The outputs are names of one file.
+    let top = folder(&[("one", OLD), ("two", OLD)]);
+    let path = top.path();
+    fs::create_dir(path.join("out")).unwrap();
+    fs::write(path.join("out/one"), "old").unwrap();
+    fs::hard_link(path.join("out/one"), path.join("out/two")).unwrap();
+    let arguments = [
+        "convert",
+        "-flatin1",
+        "one",
+        "two",
+        "-o",
+        "out",
+        "--break-links",
+        "-j1",
+    ];
+    let outcome = run_in(path, &arguments, b"");
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    for name in ["out/one", "out/two"] {
+        assert_eq!(read(path, name), NEW);
+    }
+}
+
 #[test]
 fn what_stays_the_same_is_not_touched() {
     let text = "é\n".repeat(300_000);
@@ -218,14 +273,14 @@ fn what_stays_the_same_is_not_touched() {
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
     assert_eq!(["file", "locked", "marked"].map(state), before);
 
-    // Shorter than what is there, from the start or in the end.
+    // The output is shorter than the old file and differs at the start or only at the end.
     let stripped = ["convert", "-i", "--bom", "strip", "marked", "mark"];
     assert_eq!(run_in(path, &stripped, b"").status, 0);
     assert!(read(path, "marked") == text.as_bytes());
     assert_eq!(read(path, "mark"), b"");
 }
 
-/// The first difference comes late: what is the same before it is copied.
+/// The text before a late first difference is copied.
 #[test]
 fn a_late_difference_changes_nothing_before_it() {
     let mut bytes = b"plain\n".repeat(200_000);
@@ -244,8 +299,8 @@ mod attributes {
 
     const ACL: &str = "system.posix_acl_access";
 
-    /// A list of permissions: owner, a named user, group, mask and others, as the system has it in
-    /// an attribute.
+    /// An ACL with entries for owner, a named user, group, mask and others, in the binary form of
+    /// the attribute.
     fn acl(user: u32, rights: u16) -> Vec<u8> {
         let entries = [
             (0x01, 6, u32::MAX),
@@ -280,7 +335,7 @@ mod attributes {
         assert_eq!(metadata(path, "file").mode() & 0o777, 0o640);
     }
 
-    /// What new files of a folder get is not for one that replaces another.
+    /// The default ACL of a folder does not apply to the replacement of an old file.
     #[test]
     fn a_folders_permissions_for_new_files_do_not_widen_those_of_an_old_one() {
         let folder = folder(&[("file", OLD)]);

@@ -146,7 +146,7 @@ fn stat_counts_the_ends_of_lines_by_kind() {
             );
         }
     }
-    // What is between is no pair, and what follows is counted all the same.
+    // CR and LF around a malformed sequence are no pair, and text after it is still counted.
     for encoding in ["utf-8", "gb18030", "utf-8-rfc2279"] {
         let bytes = match encoding {
             "gb18030" => run(&["convert", "-t", encoding], text.as_bytes()).stdout,
@@ -162,7 +162,7 @@ fn stat_counts_the_ends_of_lines_by_kind() {
     }
 }
 
-/// Text with faults all over, each in the middle of a read, at its end, and across two.
+/// Text with malformed sequences in the middle of a read, at its end, and across two reads.
 #[test]
 fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
     for (name, encode) in ENCODINGS {
@@ -186,8 +186,9 @@ fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
     }
 }
 
-/// Looking at each fault would take thirty times as long. The two take turns, and the best of each
-/// counts; unoptimised, counting alone takes four times as long as a conversion.
+/// Handling each malformed sequence separately would take thirty times as long. The two programs
+/// alternate, and the best time of each counts. In an unoptimised build, counting alone takes four
+/// times as long as a conversion.
 #[test]
 fn a_flood_of_faults_takes_stat_no_longer_than_a_conversion() {
     let folder = folder(&[

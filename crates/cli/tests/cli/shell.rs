@@ -1,4 +1,4 @@
-//! Scripts that complete command lines, and manual pages: both know every command and option.
+//! Completion scripts and manual pages: both contain every command and option.
 
 use std::fs;
 use std::process::Command;
@@ -38,7 +38,7 @@ fn every_shell_completes_every_option() {
         for (command, options) in options() {
             assert!(script.text().contains(&command), "{shell}: {command}");
             for option in options {
-                // In a script for fish an option has no dashes.
+                // In a script for fish, options have no dashes.
                 let name = option.trim_start_matches('-');
                 assert!(script.text().contains(name), "{shell}: {command} {option}");
             }
@@ -47,7 +47,7 @@ fn every_shell_completes_every_option() {
     assert_eq!(run(&["completions", "tcsh"], b"").status, 2);
 }
 
-/// What bash makes of a beginning of a word; where there is no bash, nothing is asked of it.
+/// Completions by bash. Skipped if bash is not installed.
 #[cfg(unix)]
 #[test]
 fn bash_completes_options_and_encodings() {
@@ -60,7 +60,7 @@ fn bash_completes_options_and_encodings() {
         ("convert --from koi", "koi8-r koi8-u"),
         ("convert -f shi", "shift_jis"),
         ("convert --to utf-3", "utf-32le utf-32be"),
-        // An output is never what is found out.
+        // `auto` is not offered for an output.
         ("convert -t aut", ""),
         ("convert --newline c", "crlf"),
     ] {
@@ -90,13 +90,13 @@ fn bash_completes_options_and_encodings() {
 
 #[test]
 fn every_shell_completes_every_encoding() {
-    // The others have no place for the values of options.
+    // The scripts for other shells do not complete values of options.
     for shell in ["bash", "zsh", "fish"] {
         let script = run(&["completions", shell], b"");
         let all = utflane::Charset::ALL.into_iter();
         for charset in all.filter(|charset| charset.aliases().next().is_some()) {
             let name = match charset {
-                // Its name is no word.
+                // Its name contains spaces.
                 utflane::Charset::Rfc2279 => "utf-8-rfc2279".into(),
                 _ => charset.name().to_ascii_lowercase(),
             };
@@ -104,11 +104,11 @@ fn every_shell_completes_every_encoding() {
             assert!(script.text().contains(&name), "{shell}: {name}");
         }
     }
-    // The list is for shells: in help it would hide the rest.
+    // The list is only for completion: it would clutter the help text.
     assert!(!run(&["convert", "--help"], b"").text().contains("koi8-u"));
 }
 
-/// The command lines of the examples of a page.
+/// Returns the command lines of the examples on a page.
 #[cfg(unix)]
 fn examples(page: &str) -> Vec<String> {
     let section = page.split(".SH EXAMPLES\n").nth(1).expect("examples");
@@ -143,7 +143,7 @@ fn the_examples_of_the_pages_run() {
                 fs::create_dir(top.path().join(name)).unwrap();
             }
             fs::write(top.path().join("data/a.csv"), b"caf\xE9\n").unwrap();
-            // What shows a page is not asked.
+            // `man` may not be installed.
             let line = line.replace("man -l -", "cat");
             let output = Command::new("sh")
                 .args(["-c", &line])
@@ -162,7 +162,7 @@ fn the_examples_of_the_pages_run() {
     }
 }
 
-/// Where mandoc is installed: it complains of nothing.
+/// If mandoc is installed, it reports no problems.
 #[test]
 fn the_pages_are_well_formed() {
     let folder = folder(&[]);
@@ -185,9 +185,10 @@ fn the_pages_are_well_formed() {
 
 #[test]
 fn every_command_has_a_manual_page_with_its_options() {
-    let folder = folder(&[]);
-    let outcome = run_in(folder.path(), &["man", "--dir", "."], b"");
+    let top = folder(&[("taken", b"")]);
+    let outcome = run_in(top.path(), &["man", "--dir", "new/man1"], b"");
     assert_eq!((outcome.status, outcome.text()), (0, ""));
+    let folder = top.path().join("new/man1");
     let options = options();
     let mut expected: Vec<String> = options
         .iter()
@@ -195,19 +196,16 @@ fn every_command_has_a_manual_page_with_its_options() {
         .collect();
     expected.push("utflane.1".into());
     expected.sort();
-    assert_eq!(names_in(folder.path()), expected);
+    assert_eq!(names_in(&folder), expected);
     let main = run(&["man"], b"");
-    assert_eq!(
-        main.stdout,
-        fs::read(folder.path().join("utflane.1")).unwrap()
-    );
+    assert_eq!(main.stdout, fs::read(folder.join("utflane.1")).unwrap());
     for (command, options) in options {
         assert!(
             main.text().contains(&format!("utflane\\-{command}(1)")),
             "{command}"
         );
         let page = run(&["man", &command], b"");
-        let file = folder.path().join(format!("utflane-{command}.1"));
+        let file = folder.join(format!("utflane-{command}.1"));
         assert_eq!(page.stdout, fs::read(file).unwrap());
         assert!(page.text().starts_with(".ie") && page.text().contains(".TH UTFLANE"));
         for option in options {
@@ -215,10 +213,10 @@ fn every_command_has_a_manual_page_with_its_options() {
             assert!(page.text().contains(&option), "{command} {option}");
         }
     }
-    let nowhere = run_in(folder.path(), &["man", "--dir", "none"], b"");
+    let nowhere = run_in(top.path(), &["man", "--dir", "taken"], b"");
     assert_eq!(nowhere.status, 2);
     assert!(
-        nowhere.stderr.starts_with("utflane: none/utflane.1: "),
+        nowhere.stderr.starts_with("utflane: taken: "),
         "{}",
         nowhere.stderr
     );

@@ -1,6 +1,7 @@
-//! A program that is ended by a signal leaves no temporary file behind, and its status tells of the
-//! signal.
+//! A program that is ended by a signal leaves no temporary file behind, and its exit status shows
+//! the signal.
 
+use std::io::Write;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -10,19 +11,20 @@ use std::{fs, io};
 
 use crate::{folder, names_in, temporary_in};
 
-/// A script that has `$u` for the program, and its signals as they are by default.
+/// Returns a command that runs a script, in which `$u` is the program, with the default signal
+/// actions.
 fn shell(folder: &Path, script: &str) -> Command {
     let mut command = Command::new("sh");
     command
         .args(["-c", script])
         .env("u", env!("CARGO_BIN_EXE_utflane"))
         .current_dir(folder);
-    // SAFETY: the function calls nothing but `signal`, which may be called between fork and exec.
+    // SAFETY: the function only calls `signal`, which is allowed between fork and exec.
     unsafe { command.pre_exec(heed_signals) };
     command
 }
 
-/// Starts a conversion into a file by a script; returns when the file is in the making.
+/// Starts a script that converts into a file, and returns when the temporary file exists.
 fn start(folder: &Path, script: &str) -> Child {
     let mut command = shell(folder, script);
     let child = command.stdin(Stdio::piped()).spawn().unwrap();
@@ -30,16 +32,17 @@ fn start(folder: &Path, script: &str) -> Child {
     child
 }
 
-/// Undoes what the tests may have been started with: `nohup` ignores a signal for all its children.
+/// Restores the default signal actions, because the tests may run under `nohup`, which ignores a
+/// signal for all children.
 fn heed_signals() -> io::Result<()> {
     for signal in SIGNALS.into_iter().chain([libc::SIGXFSZ]) {
-        // SAFETY: the default action is no handler of ours.
+        // SAFETY: the default action runs no handler of this process.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
     Ok(())
 }
 
-/// The signals that end the program, and may be sent by hand.
+/// The signals that end the program and that the test sends.
 const SIGNALS: [i32; 5] = [
     libc::SIGHUP,
     libc::SIGINT,
@@ -49,7 +52,8 @@ const SIGNALS: [i32; 5] = [
 ];
 
 fn send(child: &Child, signal: i32) {
-    // SAFETY: a child that has not been waited for.
+    // SAFETY: `kill` has no memory effects, and the child has not been waited for, so its number is
+    // still valid.
     assert_eq!(unsafe { libc::kill(child.id() as i32, signal) }, 0);
 }
 
@@ -58,13 +62,49 @@ fn a_signal_ends_the_program_and_its_temporary_files() {
     for signal in SIGNALS {
         let folder = folder(&[]);
         let mut child = start(folder.path(), "ulimit -c 0; exec $u convert -o out");
-        // Waiting would close it, and the file could be complete first.
+        // Waiting for the child would close its input, and it could complete the file first.
         let stdin = child.stdin.take();
         send(&child, signal);
         let status = child.wait().unwrap();
         drop(stdin);
         assert_eq!(status.signal(), Some(signal), "{status}");
         assert_eq!(names_in(folder.path()), [""; 0], "{status}");
+    }
+}
+
+/// The directory of a temporary file is renamed, and another directory gets its path.
+#[test]
+fn a_renamed_directory_has_the_file_or_nothing() {
+    for (end, expected) in [("done", &["out"][..]), ("malformed", &[]), ("signal", &[])] {
+        let top = folder(&[]);
+        let (old, new) = (top.path().join("old"), top.path().join("new"));
+        fs::create_dir(&old).unwrap();
+        let script = "ulimit -c 0; exec $u convert -o old/out";
+        let mut command = shell(top.path(), script);
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        temporary_in(&old);
+        fs::rename(&old, &new).unwrap();
+        fs::create_dir(&old).unwrap();
+        let mut stdin = child.stdin.take();
+        let status = match end {
+            "signal" => {
+                send(&child, libc::SIGTERM);
+                child.wait().unwrap().signal()
+            }
+            _ => {
+                let text: &[u8] = if end == "done" { b"text" } else { b"\xFF" };
+                stdin.take().unwrap().write_all(text).unwrap();
+                child.wait().unwrap().code()
+            }
+        };
+        drop(stdin);
+        assert_eq!(names_in(&new), expected, "{end}: {status:?}");
+        assert_eq!(names_in(&old), [""; 0], "{end}: {status:?}");
+        let expected = ["done", "malformed"].iter().position(|other| *other == end);
+        assert_eq!(
+            status,
+            Some(expected.map_or(libc::SIGTERM, |code| code as i32))
+        );
     }
 }
 
@@ -84,7 +124,7 @@ fn a_limit_on_the_size_of_files_does_so_too() {
     }
 }
 
-/// A generator of moments and signals.
+/// A pseudo-random generator for delays and signals.
 fn next(state: &mut u64) -> u64 {
     *state = state
         .wrapping_mul(6364136223846793005)
@@ -92,8 +132,8 @@ fn next(state: &mut u64) -> u64 {
     *state >> 33
 }
 
-/// At any moment each file is the old one or the new one. The environment variable `SIGNALS` is the
-/// number of rounds.
+/// At any moment each file is either the old or the new one. The environment variable `SIGNALS`
+/// sets the number of rounds.
 #[test]
 fn a_signal_at_any_moment_leaves_each_file_old_or_new() {
     let rounds = std::env::var("SIGNALS").map_or(12, |count| count.parse().unwrap());

@@ -1,4 +1,5 @@
-//! Standard streams under other names, closed, or in a circle; links that lead nowhere.
+//! Standard streams under other names, closed, or connected in a loop, and symbolic links without a
+//! target.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -47,7 +48,7 @@ fn a_closed_stream_is_no_empty_one() {
         ("$u check bad >&-", 2, true),
         ("$u isa >&-", 2, true),
         ("$u convert -o out <&-", 2, true),
-        // Nothing to write, nothing lost.
+        // There is nothing to write, so nothing is lost.
         ("$u check text >&-", 0, false),
         ("$u convert text -o new >&- <&-", 0, false),
         ("$u convert text > /dev/null", 0, false),
@@ -62,7 +63,7 @@ fn a_closed_stream_is_no_empty_one() {
     assert_eq!(fs::read(folder.path().join("out")).unwrap(), b"old");
 }
 
-/// It would read what it has written, for ever.
+/// Otherwise it would read its own output forever.
 #[test]
 fn a_file_is_not_appended_to_itself() {
     for script in [

@@ -1,4 +1,4 @@
-//! What is passed over in folders: the same for every command, and the same as by ripgrep.
+//! Files that are skipped in folders: the same for every command, and the same as by ripgrep.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,10 +8,10 @@ use serde_json::Value;
 
 use crate::{Outcome, folder, run_in};
 
-/// Text that every command has something to say about.
+/// Text for which every command reports something.
 const TEXT: &str = "cafÃ©\n";
 
-/// The files with that text, and what it takes to find each.
+/// The files with that text, and the flags that are needed to find each.
 const TEXTS: [(&str, &[&str]); 9] = [
     ("a.txt", &[]),
     ("sub/keep.log", &[]),
@@ -24,7 +24,7 @@ const TEXTS: [(&str, &[&str]); 9] = [
     ("sub/.cache.log", &["--hidden", "--no-ignore"]),
 ];
 
-/// Files that only their names lead to.
+/// Files that are only read if they are named.
 const KEPT: [&str; 2] = [".git/config", "other.git/refs/r"];
 
 fn tree() -> tempfile::TempDir {
@@ -46,7 +46,8 @@ fn tree() -> tempfile::TempDir {
     top
 }
 
-/// The files of [`TEXTS`] and [`KEPT`] that a report, a JSON object a line, is about.
+/// Returns the files of [`TEXTS`] and [`KEPT`] that appear in a report with one JSON object per
+/// line.
 fn reported(outcome: &Outcome) -> BTreeSet<String> {
     let lines = outcome.text().lines();
     let names = lines.map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].clone());
@@ -96,7 +97,7 @@ fn every_command_goes_through_folders_by_the_same_rules() {
             run_in(top.path(), &[command, flags].concat(), b"");
             assert_eq!(changed(top.path()), expected, "{command:?} {flags:?}");
         }
-        // One output for all files gets the same ones.
+        // A single output contains the same files.
         let top = tree();
         let joined = run_in(top.path(), &[&["convert", "-r"], flags].concat(), b"");
         assert_eq!(joined.text().matches(TEXT).count(), expected.len());
@@ -123,7 +124,8 @@ fn what_is_named_is_taken() {
     }
 }
 
-/// As for Git, a `.gitignore` counts in a repository only, and those of the folders above, too.
+/// As in Git, a `.gitignore` applies only within a repository, and so do those of the folders
+/// above.
 #[test]
 fn files_of_git_count_in_repositories_only() {
     let list =
@@ -168,10 +170,10 @@ fn a_pattern_that_matches_nothing_says_so() {
     assert_eq!((none.status, none.text()), (2, ""));
     assert_eq!(
         none.stderr,
-        "utflane: --include '*.xyz': no file found that matches; --hidden and --no-ignore look at \
-         more\n"
+        "utflane: --include '*.xyz': no file found that matches; --hidden and --no-ignore include \
+         more files\n"
     );
-    // The others count all the same.
+    // Other patterns still apply.
     let arguments = ["check", "-r", "--json", "--include=*.xyz", "--include=a.*"];
     let some = run_in(top.path(), &arguments, b"");
     assert_eq!((some.status, some.text().lines().count()), (0, 1));
@@ -179,7 +181,7 @@ fn a_pattern_that_matches_nothing_says_so() {
         some.stderr,
         "utflane: warning: --include '*.xyz': no file found that matches\n"
     );
-    // What a shell leaves as it is, since it matches nothing.
+    // A shell does not expand a pattern that matches nothing.
     for arguments in [
         &["check", "*.xyz"][..],
         &["convert", "-i", "*.xyz"],
@@ -188,7 +190,7 @@ fn a_pattern_that_matches_nothing_says_so() {
         let outcome = run_in(top.path(), arguments, b"");
         assert_eq!(outcome.status, 2);
         assert!(
-            outcome.stderr.contains("none that matches it"),
+            outcome.stderr.contains("no file matches it"),
             "{}",
             outcome.stderr
         );

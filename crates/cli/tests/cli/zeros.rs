@@ -1,11 +1,11 @@
-//! NUL characters: text that is well-formed in an encoding that it is not in.
+//! NUL characters: text that is well-formed in an encoding that it is not written in.
 
 use serde_json::Value;
 
 use crate::{ENCODINGS, folder, run, run_in};
 
-/// Ends with a warning that names the encoding to try, also where the text is not well-formed
-/// besides.
+/// The last message is a warning that names the encoding to try, even if the text is also
+/// malformed.
 #[test]
 fn check_says_what_text_of_wider_units_looks_like() {
     for (text, place) in [

@@ -1,8 +1,7 @@
-//! One file.
+//! Loads one file.
 
 use crate::Result;
-use datafusion::arrow::csv::reader::Format;
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::file::reader::{FileReader, SerializedFileReader};
 use std::ffi::OsString;
@@ -15,7 +14,7 @@ use utflane::stream::TextDecoder;
 use utflane::{Charset, detect};
 use utflane_arrow::files::{BadInput, BadRow, CsvOptions, Decode};
 
-/// How much of a file, or of several, has been loaded.
+/// The amount of data that was loaded from one or more files.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Loaded {
     pub(crate) bytes: u64,
@@ -31,7 +30,8 @@ impl Loaded {
     }
 }
 
-/// Bytes at the start of a file by which its charset and the types of its columns are judged.
+/// The number of bytes at the start of a file that are used to detect its charset and to infer the
+/// types of its columns.
 const HEAD: u64 = 1 << 20;
 
 /// The start of a file.
@@ -43,7 +43,7 @@ struct Head {
 
 impl Head {
     fn of(path: &Path, fallback: Charset) -> Result<Head> {
-        // Another kind of file, as a pipe, could keep its reader waiting.
+        // Reading from another kind of file, such as a pipe, could block.
         if !fs::metadata(path)?.is_file() {
             return Err("this is no regular file".into());
         }
@@ -52,7 +52,7 @@ impl Head {
         let is_whole_file = bytes.len() as u64 <= HEAD;
         bytes.truncate(HEAD as usize);
         let charset = match detect(&bytes).charset {
-            // What follows may be more than ASCII.
+            // There may be non-ASCII text after the head.
             Some(Charset::Ascii) => Charset::Utf8,
             found => found.unwrap_or(fallback),
         };
@@ -65,7 +65,7 @@ impl Head {
         })
     }
 
-    /// The names of the columns. One may have line feeds.
+    /// Returns the names of the columns. A name can contain line feeds.
     fn names(&self) -> Result<Vec<String>> {
         let (names, is_all) = first_record(&self.text)?;
         if names.is_empty() {
@@ -74,57 +74,49 @@ impl Head {
         if is_all && !self.is_whole_file {
             return Err(format!("the header does not end in the first {HEAD} bytes").into());
         }
-        // An open quote takes what follows for a part of the name, also one more line feed.
+        // After an unclosed quote, all following text is part of the name. So one more line feed
+        // changes the name.
         if is_all && first_record(&(self.text.clone() + "\n"))?.0 != names {
             return Err("the header has a quote that is not closed".into());
         }
         Ok(names)
     }
 
-    /// The columns: their names, and the types that the rows have.
+    /// Returns the names of the columns, and the types inferred from the rows.
     fn schema(&self) -> Result<SchemaRef> {
         self.names()?;
-        // The last line may be cut.
+        // The last line may be incomplete.
         let end = match self.is_whole_file {
             true => self.text.len(),
             false => self.text.rfind('\n').map_or(self.text.len(), |end| end + 1),
         };
-        // Rows may have too few fields, or too many: they are set aside later.
-        let format = Format::default()
-            .with_header(true)
-            .with_truncated_rows(true);
-        let (schema, _) = format.infer_schema(&self.text.as_bytes()[..end], Some(1000))?;
-        let fields = schema.fields().iter().map(|field| {
-            let data_type = match field.data_type() {
-                DataType::Null => &DataType::Utf8,
-                other => other,
-            };
-            Field::new(field.name(), data_type.clone(), true)
-        });
-        Ok(Arc::new(Schema::new(fields.collect::<Vec<_>>())))
+        // Rows with too few or too many fields are set aside later.
+        let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
+        Ok(Arc::new(options.infer_schema(&self.text[..end], 1000)))
     }
 }
 
-/// The fields of the first record of a text, and whether it is all of the text.
+/// Returns the fields of the first record of a text, and whether the text has no other records.
 fn first_record(text: &str) -> Result<(Vec<String>, bool)> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names = reader.headers()?.iter().map(str::to_owned).collect();
     Ok((names, reader.position().byte() == text.len() as u64))
 }
 
-/// The columns of a file.
+/// Returns the columns of a file.
 pub(crate) fn schema_of(path: &Path, fallback: Charset) -> Result<SchemaRef> {
     Head::of(path, fallback)?.schema()
 }
 
-/// The name of the file of Parquet that is made of a file: all of its name but `.csv`.
+/// Returns the name of the Parquet file for a CSV file: its name, with `.parquet` instead of
+/// `.csv`.
 pub(crate) fn parquet_name(path: &Path) -> OsString {
     let mut name = path.file_stem().unwrap_or(path.as_os_str()).to_owned();
     name.push(".parquet");
     name
 }
 
-/// Loads the file `path` into one of Parquet in `folder`. If that fails, there is none.
+/// Loads the file `path` into a Parquet file in `folder`. Removes the Parquet file after an error.
 pub(crate) fn load_file(
     path: &Path,
     folder: &Path,
@@ -135,7 +127,7 @@ pub(crate) fn load_file(
     let parquet = folder.join(parquet_name(path));
     let loaded = write(path, &parquet, fallback, schema, rejected);
     if loaded.is_err() {
-        // There may be none.
+        // The file may not exist.
         let _ = fs::remove_file(&parquet);
     }
     loaded
@@ -176,18 +168,18 @@ fn write(
     Ok(loaded)
 }
 
-/// The rows that are in the file of Parquet made of `path`, by its footer.
+/// Returns the number of rows in the Parquet file for `path`, from its footer.
 pub(crate) fn stored_rows(path: &Path, folder: &Path) -> Result<u64> {
     let parquet = File::open(folder.join(parquet_name(path)))?;
     let reader = SerializedFileReader::new(parquet)?;
     Ok(u64::try_from(reader.metadata().file_metadata().num_rows())?)
 }
 
-/// What is written down of a row that was set aside.
+/// Returns the record for a row that was set aside.
 fn record_of(path: &Path, row: &BadRow) -> [String; 6] {
     let mut bytes = String::new();
     for byte in &row.bytes {
-        // A `String` takes all that is written to it.
+        // Writing to a `String` never fails.
         let _ = write!(bytes, "{byte:02X}");
     }
     [

@@ -1,22 +1,23 @@
-//! Loads a folder of CSV files, each in a charset of its own, into Parquet as UTF-8.
+//! Loads a folder of CSV files in different charsets into Parquet, as UTF-8.
 //!
 //! ```sh
 //! cargo run --release -p utflane-datafusion --example load -- FOLDER TARGET [CHARSET]
 //! ```
 //!
-//! Charsets are detected; CHARSET (windows-1252 if it is not given) is that of files in which none
-//! is. UTF-16 and UTF-32 that are damaged are only detected with a byte order mark. The columns are
-//! those of the first file that has a header.
+//! The charset of each file is detected. CHARSET (default: windows-1252) is used for files whose
+//! charset is not detected. Malformed UTF-16 and UTF-32 are only detected if they have a byte order
+//! mark. All files must have the columns of the first file that has a header.
 //!
-//! For each file there is one of Parquet in TARGET, under its name: `sales.2024.parquet` for
-//! `sales.2024.csv`. Rows that are malformed, have other fields than the header, or a value that is
-//! not of the type of its column are set aside: with their file, line, place, reason and bytes they
-//! are in `TARGET/rejected.csv`. `TARGET/files.csv` has each file with the number of its rows in
-//! Parquet and set aside, or with the error for which nothing of it is loaded. So each row of the
-//! folder is accounted for.
+//! TARGET contains:
 //!
-//! TARGET is a new folder. It is written under another name, beside it, and has its own only once
-//! all of it is there: a load that is broken off leaves no TARGET.
+//! - A Parquet file for each CSV file: `sales.2024.parquet` for `sales.2024.csv`.
+//! - `rejected.csv`: rows that are malformed, that have another number of fields than the header,
+//!   or that have a value of the wrong type, with their file, line, position, reason and bytes.
+//! - `files.csv`: each file, with the number of loaded and rejected rows, or with the error if the
+//!   file was not loaded.
+//!
+//! TARGET must not contain files. The output is written to a temporary folder next to TARGET, and
+//! renamed at the end. So an interrupted load does not create TARGET.
 
 mod file;
 
@@ -27,13 +28,24 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use utflane::Charset;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("load: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<()> {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let (source, target, charset) = match arguments.as_slice() {
         [source, target] => (source, target, Charset::Windows1252),
@@ -57,7 +69,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// What has been loaded.
+/// The result of a load.
 #[derive(Debug, Default)]
 struct Report {
     files: usize,
@@ -75,7 +87,7 @@ struct Progress {
 }
 
 impl Progress {
-    /// Counts a file, and writes it down.
+    /// Counts a file, and adds it to the list.
     fn add(&mut self, path: &Path, loaded: Result<Loaded>) -> Result<()> {
         let name = path.display().to_string();
         match loaded {
@@ -97,7 +109,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Shows how far the work is, a few times a second.
+    /// Prints the progress, at most five times per second.
     fn show(&mut self) {
         if self.shown.elapsed() >= Duration::from_millis(200) {
             self.shown = Instant::now();
@@ -114,7 +126,8 @@ impl Progress {
     }
 }
 
-/// The files `*.csv` of a folder, in order. Each of them has a target of its own.
+/// Returns the sorted paths of the files `*.csv` in a folder. Two files with the same target are an
+/// error.
 fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(source)? {
@@ -142,7 +155,7 @@ fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The columns of the first file that has a header.
+/// Returns the columns of the first file that has a header.
 fn schema_of(files: &[PathBuf], charset: Charset) -> Result<SchemaRef> {
     let mut first = None;
     for path in files {
@@ -156,20 +169,20 @@ fn schema_of(files: &[PathBuf], charset: Charset) -> Result<SchemaRef> {
     Err(first.unwrap_or_default().into())
 }
 
-/// A folder that is removed, unless it is published.
+/// A temporary folder, which is removed unless it is published.
 struct Partial(PathBuf);
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // It is there no more once it is published.
+        // After the rename this fails, because the folder no longer exists.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
 impl Partial {
-    /// A new folder beside `target`.
+    /// Creates a new folder next to `target`.
     fn of(target: &Path) -> Result<Partial> {
-        // One that is empty may be replaced.
+        // An empty target may be replaced.
         if target.symlink_metadata().is_ok() && fs::read_dir(target)?.next().is_some() {
             let target = target.display();
             return Err(format!("there are files in {target} already: name a new folder").into());

@@ -1,4 +1,4 @@
-//! Every row is accounted for.
+//! Tests that every row is in Parquet or was set aside.
 
 use super::*;
 use datafusion::arrow::array::AsArray;
@@ -7,7 +7,7 @@ use datafusion::prelude::{ParquetReadOptions, SessionContext};
 use std::collections::BTreeSet;
 use utflane::stream::AnyTranscoder;
 
-/// Text in a charset that has it.
+/// Encodes a text in a charset that has all of its characters.
 fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     let mut bytes = vec![0; 8 * text.len()];
     let step = AnyTranscoder::new(Charset::Utf8, charset).transcode(text.as_bytes(), &mut bytes);
@@ -18,10 +18,11 @@ fn encoded(text: &str, charset: Charset) -> Vec<u8> {
 
 const ROWS: i64 = 3000;
 
-/// A file of rows from `first` on, and which of them are bad: one in 100 has a field more, one in
-/// 150 no number, and one in 250 is malformed, if text can be; some have line feeds.
+/// Returns a file with rows from `first`, and the numbers of the bad rows. One row in 100 has an
+/// additional field, one in 150 has a wrong number, and one in 250 is malformed unless `malformed`
+/// is empty. Some rows contain line feeds.
 fn file(first: i64, charset: Charset, malformed: &[u8]) -> (Vec<u8>, BTreeSet<i64>) {
-    // Damaged UTF-16 and UTF-32 are known by their byte order mark only.
+    // Malformed UTF-16 and UTF-32 are only detected by their byte order mark.
     let mut bytes = [charset.bom(), &encoded("id,name\n", charset)].concat();
     let mut bad = BTreeSet::new();
     for id in first..first + ROWS {
@@ -76,7 +77,7 @@ async fn rows_in_are_rows_out_and_rows_aside() -> Result<()> {
     assert_eq!(report.all.rejected, expected_bad.len() as u64);
     assert_eq!(report.all.rows + report.all.rejected, 4 * ROWS as u64);
 
-    // Each row is where it belongs, once.
+    // All good rows are in Parquet once, with the right name.
     let session = SessionContext::new();
     let table = format!("{}/", target.display());
     let table = session
@@ -104,7 +105,7 @@ async fn rows_in_are_rows_out_and_rows_aside() -> Result<()> {
         stored
     );
 
-    // The bytes of a row that was set aside are those of its file.
+    // The bytes of a row that was set aside are the bytes at its position in the file.
     let mut rejected = csv::Reader::from_path(target.join("rejected.csv"))?;
     let mut count = 0;
     for record in rejected.records() {
@@ -121,12 +122,12 @@ async fn rows_in_are_rows_out_and_rows_aside() -> Result<()> {
         .map(|entry| entry.unwrap().file_name())
         .collect();
     assert_eq!(names.len(), 6, "{names:?}");
-    // Nothing else is beside the target.
+    // There is nothing else next to the target.
     assert_eq!(fs::read_dir(place.path())?.count(), 2);
     Ok(())
 }
 
-/// A folder of files as they come, and `load` of them.
+/// A folder of files to load.
 struct Folder {
     place: tempfile::TempDir,
     source: PathBuf,
@@ -152,7 +153,7 @@ impl Folder {
         load(&self.source, &self.target, Charset::Windows1252)
     }
 
-    /// The names in the folder of the target.
+    /// Returns the names in the target folder.
     fn targets(&self) -> Result<Vec<String>> {
         let entries = fs::read_dir(&self.target)?;
         let mut names: Vec<_> = entries
@@ -162,7 +163,7 @@ impl Folder {
         Ok(names)
     }
 
-    /// What is beside source and target.
+    /// Returns the number of other files next to source and target.
     fn others(&self) -> Result<usize> {
         let known = [&self.source, &self.target];
         let entries = fs::read_dir(self.place.path())?;
@@ -172,7 +173,8 @@ impl Folder {
     }
 }
 
-/// The records of `files.csv`: the name, and rows with what was set aside, or the error.
+/// Returns the records of `files.csv`: the name, and the numbers of loaded and rejected rows, or
+/// the error.
 fn listed(folder: &Folder) -> Result<Vec<(String, String)>> {
     let mut list = csv::Reader::from_path(folder.target.join("files.csv"))?;
     let mut all = Vec::new();
@@ -192,7 +194,7 @@ fn listed(folder: &Folder) -> Result<Vec<(String, String)>> {
 #[test]
 fn every_file_of_a_hostile_folder_is_accounted_for() -> Result<()> {
     let wide = [b"id,".repeat(1 << 19), b"id\n1\n".to_vec()].concat();
-    // What becomes of it, and its rows in Parquet and set aside.
+    // Name, content, and error or numbers of loaded and rejected rows.
     let files: [(&str, &[u8], &str); 16] = [
         ("a empty.csv", b"", "there is no header"),
         ("b blank.csv", b"\n\r\n\n", "there is no header"),
@@ -252,7 +254,7 @@ fn nothing_is_loaded_over_something() -> Result<()> {
     assert!(!folder.target.exists());
     fs::remove_file(folder.source.join("a.CSV"))?;
     assert_eq!(folder.load()?.all.rows, 1);
-    // Neither over an earlier load, whose rows are not counted, nor over the source.
+    // A load replaces neither an earlier load nor its source.
     let error = folder.load().unwrap_err().to_string();
     assert!(error.contains("name a new folder"), "{error}");
     let error = load(&folder.source, &folder.source, Charset::Utf8).unwrap_err();
@@ -263,7 +265,7 @@ fn nothing_is_loaded_over_something() -> Result<()> {
         ["a.parquet", "files.csv", "rejected.csv"]
     );
     assert_eq!(folder.others()?, 0);
-    // No file has a header: nothing is there.
+    // If no file has a header, the target is not created.
     let folder = Folder::of(&[("a.csv", b""), ("b.csv", b"\n")])?;
     let error = folder.load().unwrap_err().to_string();
     assert!(error.contains("a.csv: there is no header"), "{error}");
@@ -271,14 +273,14 @@ fn nothing_is_loaded_over_something() -> Result<()> {
     Ok(())
 }
 
-/// What is written is no load until all of it is.
+/// A load that is interrupted does not create the target.
 #[test]
 fn a_load_that_ends_early_is_not_there() -> Result<()> {
     let folder = Folder::of(&[])?;
     let partial = Partial::of(&folder.target)?;
     fs::write(partial.0.join("a.parquet"), "a part")?;
     assert!(!folder.target.exists());
-    // Another may have been quicker: it is left as it is.
+    // If another load has created the target first, that target is unchanged.
     fs::create_dir(&folder.target)?;
     fs::write(folder.target.join("a.parquet"), "all")?;
     assert!(partial.publish(&folder.target).is_err());

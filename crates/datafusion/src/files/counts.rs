@@ -1,17 +1,17 @@
-//! What a scan has read, as `EXPLAIN ANALYZE` shows it.
+//! The metrics of a scan, for `EXPLAIN ANALYZE`.
 
 use datafusion::physical_plan::metrics::{Count, ExecutionPlanMetricsSet, MetricBuilder, Time};
 
-/// The metrics of the files of a partition.
+/// The metrics of the files in a partition.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Counts {
-    /// Bytes of the files, decompressed.
+    /// Bytes read, after decompression.
     pub(super) bytes: Count,
     /// Malformed sequences that were replaced.
     pub(super) replacements: Count,
-    /// Lines in which any was.
+    /// Lines with at least one replacement.
     pub(super) lines: Count,
-    /// The time to convert, without that to read.
+    /// The time for conversion, without reading.
     pub(super) converting: Time,
 }
 

@@ -1,11 +1,11 @@
-//! Malformed text in a file.
+//! The error for malformed text in a file.
 
 use datafusion::common::DataFusionError;
 use std::error::Error;
 use std::fmt;
 use utflane::stream::StreamError;
 
-/// Malformed text in a file: which file, which line, and what is wrong with it.
+/// Malformed text in a file, with the file, the line and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     pub(super) file: String,
@@ -14,22 +14,22 @@ pub struct TextError {
 }
 
 impl TextError {
-    /// The path of the file in its object store.
+    /// Returns the path of the file in its object store.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The number of the line, from 1.
+    /// Returns the line number, starting at 1.
     pub const fn line(&self) -> u64 {
         self.line
     }
 
-    /// What is malformed; its position is the byte in the file, decompressed.
+    /// Returns the reason. Its position is a byte offset in the decompressed file.
     pub const fn error(&self) -> StreamError {
         self.error
     }
 
-    /// The malformed text that an error of DataFusion tells of, if it does.
+    /// Returns the `TextError` in the causes of an error of DataFusion, if there is one.
     pub fn of(error: &DataFusionError) -> Option<&TextError> {
         let mut cause: Option<&(dyn Error + 'static)> = Some(error);
         while let Some(error) = cause {
@@ -54,7 +54,7 @@ impl Error for TextError {
     }
 }
 
-/// The error of a query: malformed text by itself, without the layers that have passed it on.
+/// Removes the errors that wrap a [`TextError`]. Returns other errors unchanged.
 pub(super) fn of_query(error: DataFusionError) -> DataFusionError {
     match TextError::of(&error).cloned() {
         Some(text) => DataFusionError::External(Box::new(text)),

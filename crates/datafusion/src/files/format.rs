@@ -1,7 +1,8 @@
-//! The format of files in any charset, for DataFusion's tables of files.
+//! The file format of text in any charset, for DataFusion's listing tables.
 
 use super::counts::Counts;
 use super::error::of_query;
+use super::header::FirstRow;
 use super::lines;
 use super::options::{Layout, TextOptions};
 use super::sample::Samples;
@@ -45,23 +46,23 @@ pub struct TextFormat {
 }
 
 impl TextFormat {
-    /// The format of files whose text is as `csv` describes it, and which are as `options` say.
-    /// For [`Layout::Lines`] only the compression in `csv` matters.
+    /// Returns the format of files with the options of CSV `csv` and the options of text `options`.
+    /// For [`Layout::Lines`], only the compression in `csv` is used.
     pub const fn new(csv: CsvOptions, options: TextOptions) -> TextFormat {
         TextFormat { csv, options }
     }
 
-    /// The options of CSV.
+    /// Returns the options of CSV.
     pub const fn csv(&self) -> &CsvOptions {
         &self.csv
     }
 
-    /// How files are read.
+    /// Returns the options of text.
     pub const fn options(&self) -> TextOptions {
         self.options
     }
 
-    /// Why `what` of this format cannot be written.
+    /// Returns the error message for writing to `what` in this format.
     pub(super) fn is_read_only(&self, what: &str) -> String {
         let charset = self.options.charset;
         format!("{what} of text in {charset} cannot be written to, only read")
@@ -71,7 +72,7 @@ impl TextFormat {
         self.csv.compression.into()
     }
 
-    /// The format of the text, which is decompressed.
+    /// Returns the format of the decompressed text.
     fn format_of_text(&self) -> CsvFormat {
         CsvFormat::default().with_options(CsvOptions {
             compression: FileCompressionType::UNCOMPRESSED.into(),
@@ -116,6 +117,7 @@ impl FileFormat for TextFormat {
             counts: Counts::default(),
             part: None,
             header: None,
+            first_row: Some(FirstRow::of_inference(self.csv.comment)),
         });
         let format = self.format_of_text();
         let inferred = format.infer_schema(state, &text, objects).await;
@@ -171,14 +173,14 @@ impl FileFormat for TextFormat {
     }
 }
 
-/// Makes [`TextFormat`]s of SQL's options.
+/// Creates [`TextFormat`]s from options in SQL.
 #[derive(Clone, Copy, Debug)]
 pub struct TextFormatFactory {
     layout: Layout,
 }
 
 impl TextFormatFactory {
-    /// The factory of formats of a layout.
+    /// Returns a factory for formats with this layout.
     pub const fn new(layout: Layout) -> TextFormatFactory {
         TextFormatFactory { layout }
     }
@@ -211,7 +213,7 @@ impl FileFormatFactory for TextFormatFactory {
 
 impl GetExt for TextFormatFactory {
     fn get_ext(&self) -> String {
-        // The name under which a session knows the format: `csv` is DataFusion's own.
+        // The name of the format in a session. DataFusion's own format has the name `csv`.
         let name = match self.layout {
             Layout::Csv => "text_csv",
             Layout::Lines => "lines",

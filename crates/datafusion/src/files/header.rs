@@ -1,25 +1,25 @@
-//! Rows of CSV before they are parsed: in which part of a file its header is, which is the first
-//! unless comments and empty lines are before it, and how many rows are before a part.
+//! Finds the part of a CSV file that contains the header. This is the first part, unless it has
+//! only comments and empty lines.
 
 use super::store::TextStore;
-use bytes::Bytes;
-use datafusion::arrow::error::ArrowError;
-use datafusion::common::{DataFusionError, Result, exec_err};
+use bytes::{Buf, Bytes};
+use datafusion::common::{Result, exec_err};
 use datafusion::datasource::physical_plan::CsvSource;
+use futures::future::ready;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
 use object_store::ObjectMeta;
 use std::ops::Range;
 
-/// A part that begins behind this many bytes looks for no header before it: that there is one, the
-/// part that ends here or behind has to see to.
+/// A part that begins after this many bytes assumes that the header is before it. The part that
+/// ends after this position fails if there is no header up to its end ([`FirstRow::in_part`]).
 const LIMIT: u64 = 64 << 10;
 
-/// A search for where a row begins, in a text that arrives in chunks.
+/// A search for the start of the first row, in text that arrives in chunks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstRow {
     comment: Option<u8>,
-    /// `None` where rows end with CR, LF or CRLF.
+    /// `None` if rows end with CR, LF or CRLF.
     terminator: Option<u8>,
     is_in_comment: bool,
 }
@@ -33,9 +33,43 @@ impl FirstRow {
         }
     }
 
-    /// Whether a row begins in the next chunk.
+    /// Returns the search for schema inference, in which DataFusion ignores the terminator.
+    pub(super) const fn of_inference(comment: Option<u8>) -> FirstRow {
+        FirstRow {
+            comment,
+            terminator: None,
+            is_in_comment: false,
+        }
+    }
+
+    /// Removes the comments and empty lines before the first row from the text. DataFusion would
+    /// infer a header without columns from them.
+    pub(super) fn skip_to(
+        self,
+        text: BoxStream<'static, Result<Bytes>>,
+    ) -> BoxStream<'static, Result<Bytes>> {
+        let mut search = Some(self);
+        let from_row = move |mut chunk: Bytes| {
+            if let Some(first_row) = &mut search {
+                let start = first_row.start_in(&chunk);
+                chunk.advance(start.unwrap_or(chunk.len()));
+                if start.is_some() {
+                    search = None;
+                }
+            }
+            ready(Ok((!chunk.is_empty()).then_some(chunk)))
+        };
+        text.try_filter_map(from_row).boxed()
+    }
+
+    /// Returns whether a row begins in the next chunk.
     fn begins_in(&mut self, chunk: &[u8]) -> bool {
-        for byte in chunk {
+        self.start_in(chunk).is_some()
+    }
+
+    /// Returns the start of the first row in the next chunk.
+    fn start_in(&mut self, chunk: &[u8]) -> Option<usize> {
+        for (at, byte) in chunk.iter().enumerate() {
             let is_end = match self.terminator {
                 Some(terminator) => *byte == terminator,
                 None => matches!(byte, b'\r' | b'\n'),
@@ -44,72 +78,13 @@ impl FirstRow {
                 true => self.is_in_comment = *byte != b'\n',
                 false if is_end => {}
                 false if self.comment == Some(*byte) => self.is_in_comment = true,
-                false => return true,
+                false => return Some(at),
             }
         }
-        false
+        None
     }
 
-    /// The rows of a text that arrives in chunks, none of which has a row end in a value.
-    async fn count(mut self, mut text: BoxStream<'static, Result<Bytes>>) -> Result<u64> {
-        let end = self.terminator.unwrap_or(b'\n');
-        let (mut rows, mut is_in_row) = (0, false);
-        while let Some(chunk) = text.try_next().await? {
-            for line in chunk.split_inclusive(|byte| *byte == end) {
-                if !is_in_row && self.begins_in(line) {
-                    rows += 1;
-                    is_in_row = true;
-                }
-                is_in_row &= !line.ends_with(&[end]);
-            }
-        }
-        Ok(rows)
-    }
-
-    /// An error of the parser, which counts rows from the start of a part on, with the file, and the
-    /// row of the file: its header, if it has one, is the first.
-    pub(super) async fn with_row(
-        self,
-        error: DataFusionError,
-        text: &TextStore,
-        meta: &ObjectMeta,
-    ) -> DataFusionError {
-        let error = match error {
-            DataFusionError::ArrowError(error, _) => *error,
-            other => return other,
-        };
-        let (ArrowError::CsvError(words) | ArrowError::ParseError(words)) = &error else {
-            return error.into();
-        };
-        let before = match &text.part {
-            Some((_, range)) if range.start > 0 => {
-                let text = text.uncounted();
-                match text.file(meta).part(0..range.start).await {
-                    Ok(text) => self.count(text).await,
-                    Err(error) => Err(error),
-                }
-            }
-            _ => Ok(0),
-        };
-        // The number of fields is that of a row from 1, a value is in a row from 0.
-        let told = [(" for line ", 0), (" at line ", 1)]
-            .into_iter()
-            .find_map(|(place, first)| {
-                let (words, rest) = words.split_once(place)?;
-                let digits = rest.find(|byte: char| !byte.is_ascii_digit())?;
-                let row: u64 = rest[..digits].parse().ok()?;
-                let place = place.replace("line", "row");
-                let row = row + first + before.as_ref().ok()?;
-                Some(format!("{words}{place}{row}{}", &rest[digits..]))
-            });
-        let words = format!("{}: {}", meta.location, told.as_ref().unwrap_or(words));
-        match error {
-            ArrowError::ParseError(_) => ArrowError::ParseError(words).into(),
-            _ => ArrowError::CsvError(words).into(),
-        }
-    }
-
-    /// Whether the header is before a part that begins at `start`.
+    /// Returns whether the header is before a part that begins at `start`.
     pub(super) async fn is_before(
         mut self,
         start: u64,
@@ -128,8 +103,8 @@ impl FirstRow {
         Ok(false)
     }
 
-    /// The text of a part before which there is no header: there must be one in it, if the next
-    /// parts take that for granted.
+    /// Returns the text of a part that has no header before it. If the next parts assume a header
+    /// before them and this part has none, the stream fails.
     pub(super) fn in_part(
         self,
         text: BoxStream<'static, Result<Bytes>>,

@@ -1,4 +1,4 @@
-//! Lines of text as batches of rows.
+//! Splits text into lines, in batches of rows.
 
 use bytes::{Buf, Bytes};
 use datafusion::arrow::array::{ArrayRef, BinaryBuilder, RecordBatch, RecordBatchOptions};
@@ -9,19 +9,19 @@ use futures::stream::{self, BoxStream, StreamExt};
 use std::sync::Arc;
 use utflane_arrow::{Policy, decode_utf8};
 
-/// The columns of a table of lines.
+/// Returns the schema of a table of lines.
 pub(super) fn schema() -> SchemaRef {
     Arc::new(Schema::new(vec![Field::new("line", DataType::Utf8, false)]))
 }
 
-/// The lines of a text that arrives in chunks, cut anywhere.
+/// The lines of a text that arrives in chunks. A chunk can end anywhere.
 pub(super) struct Lines {
     text: BoxStream<'static, Result<Bytes>>,
     chunk: Bytes,
-    /// The beginning of a line whose end has not arrived.
+    /// The start of a line whose end is in a later chunk.
     begun: Vec<u8>,
     batch_rows: usize,
-    /// The columns of the batches: one, or none where only the number of lines is asked for.
+    /// The schema of the batches: one column, or none if the query only needs the number of lines.
     schema: SchemaRef,
 }
 
@@ -40,7 +40,7 @@ impl Lines {
         }
     }
 
-    /// Batches of lines, without their ends (`\n` or `\r\n`).
+    /// Returns batches of lines, without their line ends (`\n` or `\r\n`).
     pub(super) fn batches(self) -> BoxStream<'static, Result<RecordBatch>> {
         stream::try_unfold(self, Lines::next).boxed()
     }
@@ -87,7 +87,7 @@ impl Lines {
     }
 }
 
-/// Appends a line, without a carriage return at its end.
+/// Appends a line, without its trailing carriage return.
 fn append(lines: &mut BinaryBuilder, line: &[u8]) -> Result<()> {
     if i32::try_from(lines.values_slice().len() + line.len()).is_err() {
         return exec_err!("a batch of lines has more than 2 GiB: set a smaller batch_size");

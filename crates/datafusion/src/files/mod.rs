@@ -1,15 +1,17 @@
-//! Files of text in any charset as tables: CSV, and lines.
+//! Tables of text files in any charset: CSV, or lines.
 //!
-//! [`register`] makes two kinds of tables known to `CREATE EXTERNAL TABLE`: `STORED AS CSV` with a
-//! charset among its options, and `STORED AS LINES`, one text per line. [`TextFormat`] is the same
-//! for a [`ListingTable`](datafusion::datasource::listing::ListingTable) that a program makes.
+//! [`register`] adds two kinds of tables to `CREATE EXTERNAL TABLE`: `STORED AS CSV` with the
+//! option `charset`, and `STORED AS LINES`, which has one row per line. To create a
+//! [`ListingTable`](datafusion::datasource::listing::ListingTable) in a program, use
+//! [`TextFormat`].
 //!
-//! Files are read from any object store as a stream, converted to UTF-8 chunk by chunk, and handed
-//! to DataFusion's own reader of CSV. Large files are read in parallel: a range of bytes stands for
-//! the lines that begin in it, and line ends are found in the encoding of the file, so that no
-//! character is cut.
+//! Files are read from any object store as a stream, converted to UTF-8 chunk by chunk, and parsed
+//! by [`utflane_arrow::files`]. Large files are read in parallel. Each range of bytes contains the
+//! lines that begin in it. Line ends are found in the encoding of the file, so no character is
+//! split.
 
 mod counts;
+mod csv;
 mod error;
 mod format;
 mod header;

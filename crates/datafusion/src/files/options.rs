@@ -1,18 +1,19 @@
-//! What is to be known of a file to read its text.
+//! The options of a table of text files: charset, policy for malformed text, and layout.
 
 use crate::functions::{Policy, charset, policy};
 use datafusion::common::{Result, config_err};
 use std::collections::HashMap;
 use std::fmt;
-use utflane::{Charset, detect};
+use utflane::{Bom, Charset, detect};
+use utflane_arrow::files::CsvOptions;
 
 /// The charset of the files of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileCharset {
-    /// That of all files.
+    /// The charset of all files.
     Fixed(Charset),
-    /// What [`detect`] finds in the first 64 KiB of each file, or this if it finds none: UTF-8,
-    /// UTF-16 and UTF-32 are found, code pages are not.
+    /// The charset that [`detect`] finds in the first 64 KiB of each file, or this charset if it
+    /// finds none. It finds UTF-8, UTF-16 and UTF-32, but no code pages.
     Detected(Charset),
 }
 
@@ -25,25 +26,38 @@ impl fmt::Display for FileCharset {
     }
 }
 
-/// Bytes at the start of a file in which its charset is detected.
+/// The number of bytes at the start of a file that are used to detect its charset.
 pub(super) const SAMPLE: u64 = 64 << 10;
 
 impl FileCharset {
-    /// The charset of a file that begins with `sample`.
-    pub(super) fn of(self, sample: &[u8]) -> Charset {
-        match self {
-            FileCharset::Fixed(charset) => charset,
-            FileCharset::Detected(other) => match detect(sample).charset {
-                // There may be more than ASCII behind the sample. If that is not UTF-8, reading it
-                // fails, while as a code page it would be read whatever it is.
-                Some(Charset::Ascii) => Charset::Utf8,
-                Some(found) => found,
-                None => other,
-            },
+    /// Returns the charset of a file that begins with `sample`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the detection is not [reliable](utflane::Detection::is_reliable).
+    pub(super) fn of(self, sample: &[u8]) -> Result<Charset> {
+        let other = match self {
+            FileCharset::Fixed(charset) => return Ok(charset),
+            FileCharset::Detected(other) => other,
+        };
+        if let Some(mark) = Bom::sniff(sample) {
+            return Ok(mark.into());
+        }
+        let found = detect(sample);
+        match found.charset {
+            // There may be non-ASCII text after the sample. As UTF-8, wrong bytes are an error. As
+            // a code page, they would silently become wrong text.
+            Some(Charset::Ascii) if found.is_reliable() => Ok(Charset::Utf8),
+            Some(charset) if found.is_reliable() => Ok(charset),
+            Some(charset) => config_err!(
+                "a file is perhaps in {}: set the option 'charset' to confirm",
+                charset.name()
+            ),
+            None => Ok(other),
         }
     }
 
-    /// All charsets that a file may turn out to be in.
+    /// Returns all possible charsets of a file.
     pub(super) fn candidates(self) -> Vec<Charset> {
         match self {
             FileCharset::Fixed(charset) => vec![charset],
@@ -59,37 +73,41 @@ impl FileCharset {
     }
 }
 
-/// What the text of a file is made of.
+/// The structure of the text in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// Comma-separated values, as DataFusion's options of CSV describe them.
+    /// Comma-separated values, with DataFusion's options of CSV.
     Csv,
-    /// Lines: a table of one column, `line`.
+    /// Lines, in a table with one column, `line`.
     Lines,
 }
 
-/// What is to be known of a file to read its text.
+/// The options of a table of text files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextOptions {
-    /// The charset.
+    /// The charset of the files.
     pub charset: FileCharset,
-    /// What becomes of malformed text: [`Policy::Fail`] or [`Policy::Replace`].
+    /// The policy for malformed text: [`Policy::Fail`] or [`Policy::Replace`].
     pub malformed: Policy,
-    /// What the text is made of.
+    /// The structure of the text.
     pub layout: Layout,
+    /// The maximum length of a CSV row, in bytes of UTF-8. See
+    /// [`CsvOptions::with_max_row_len`](utflane_arrow::files::CsvOptions::with_max_row_len).
+    pub max_row_len: usize,
 }
 
 impl TextOptions {
-    /// CSV in one charset, strict.
+    /// Returns the options for CSV in one charset. Malformed text is an error.
     pub const fn csv(charset: Charset) -> TextOptions {
         TextOptions {
             charset: FileCharset::Fixed(charset),
             malformed: Policy::Fail,
             layout: Layout::Csv,
+            max_row_len: CsvOptions::MAX_ROW_LEN,
         }
     }
 
-    /// Lines in one charset, strict.
+    /// Returns the options for lines in one charset. Malformed text is an error.
     pub const fn lines(charset: Charset) -> TextOptions {
         TextOptions {
             layout: Layout::Lines,
@@ -97,13 +115,18 @@ impl TextOptions {
         }
     }
 
-    /// Whether one of SQL's options is of this crate.
+    /// Returns whether an option in SQL belongs to this crate.
     pub(super) fn is_own(key: &str) -> bool {
-        matches!(own_name(key), "charset" | "fallback_charset" | "malformed")
+        let names = ["charset", "fallback_charset", "malformed", "max_row_len"];
+        names.contains(&own_name(key))
     }
 
-    /// The options that SQL has given as `charset`, `fallback_charset` and `malformed`. Others
-    /// are left to others.
+    /// Parses the options `charset`, `fallback_charset`, `malformed` and `max_row_len` from SQL.
+    /// Ignores other options.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value of an option is not valid.
     pub fn from_sql(layout: Layout, options: &HashMap<String, String>) -> Result<TextOptions> {
         let get = |name: &str| {
             let mut found = options.iter().filter(|(key, _)| own_name(key) == name);
@@ -123,15 +146,28 @@ impl TextOptions {
         if !matches!(malformed, Policy::Fail | Policy::Replace) {
             return config_err!("malformed text of a file is 'strict' or 'replace'");
         }
+        let max_row_len = match get("max_row_len") {
+            None => CsvOptions::MAX_ROW_LEN,
+            Some(_) if layout == Layout::Lines => {
+                return config_err!("max_row_len is an option of CSV only");
+            }
+            Some(bytes) => match bytes.parse() {
+                Ok(bytes) if bytes > 0 => bytes,
+                _ => {
+                    return config_err!("max_row_len is a positive number of bytes, not {bytes:?}");
+                }
+            },
+        };
         Ok(TextOptions {
             charset,
             malformed,
             layout,
+            max_row_len,
         })
     }
 }
 
-/// An option without the prefix that DataFusion gives it.
+/// Removes the prefix that DataFusion adds to the name of an option.
 fn own_name(key: &str) -> &str {
     key.strip_prefix("format.").unwrap_or(key)
 }

@@ -1,14 +1,14 @@
-//! Which lines a range of bytes stands for.
+//! Reads the lines that begin in a range of bytes of a file.
 //!
-//! A range stands for the lines that begin in it. Where a line begins is found in the encoding of
-//! the file: after a line end that lies at a multiple of the bytes of a unit. So neighbouring
-//! ranges share no line and leave none out, wherever they are cut.
+//! Line ends are found in the encoding of the file, at multiples of the length of a code unit. So
+//! each line belongs to exactly one of the ranges of a file, for all boundaries of ranges.
 //!
-//! This is done on the bytes as they arrive, by one request for the range, the unit before it, and
-//! so many bytes behind it that the last line is there as a rule.
+//! One request fetches the range, the code unit before it, and [`LOOKAHEAD`] bytes after it, which
+//! usually contain the end of the last line. The bytes are searched as they arrive.
 //!
-//! DataFusion's `AlignedBoundaryStream` does this for a line end of one byte. It knows no units of
-//! several bytes, and does not say where the first line begins, which errors have to.
+//! DataFusion's `AlignedBoundaryStream` does this for a line end of one byte. It does not support
+//! code units of several bytes, and does not return the start of the first line, which error
+//! messages need.
 
 use bytes::{Buf, Bytes};
 use datafusion::common::{DataFusionError, Result};
@@ -30,10 +30,10 @@ pub(super) struct LineEnd {
 }
 
 impl LineEnd {
-    /// That of the ASCII character `terminator` in `charset`; `None` if its bytes can be part of
-    /// other characters there, so that line ends are only found from the start of a file on.
+    /// Returns the ASCII character `terminator` in `charset`. Returns `None` if its bytes can be
+    /// part of other characters. Then line ends can only be found from the start of a file.
     pub(super) fn of(terminator: u8, charset: Charset) -> Option<LineEnd> {
-        // The second bytes of characters are 30 and more.
+        // The trail bytes of legacy encodings are 0x30 and above.
         let is_unclear = charset.is_legacy() && terminator >= 0x30;
         if is_unclear || charset.is_stateful() || !terminator.is_ascii() {
             return None;
@@ -54,7 +54,7 @@ pub(super) struct StoredFile {
 }
 
 impl StoredFile {
-    /// The bytes `range`, by one request.
+    /// Fetches the bytes `range`, with one request.
     pub(super) async fn bytes(&self, range: Range<u64>) -> Result<FileBytes> {
         if range.is_empty() {
             return Ok(stream::empty().boxed());
@@ -65,7 +65,8 @@ impl StoredFile {
         ))
     }
 
-    /// The bytes of the lines that begin in `range`, and where they begin; `None` if there are none.
+    /// Returns the bytes of the lines that begin in `range`, and the position of the first line.
+    /// Returns `None` if no line begins there.
     pub(super) async fn lines_of(
         &self,
         range: Range<u64>,
@@ -75,7 +76,7 @@ impl StoredFile {
             return Ok(None);
         }
         let unit = line_end.len as u64;
-        // A line end that ends at a place or later begins here or later.
+        // The first possible start of a line end that ends at `at` or later.
         let search_from = |at: u64| (at.div_ceil(unit) * unit).saturating_sub(unit);
         let at = search_from(range.start);
         let is_last = range.end >= self.size;
@@ -118,10 +119,11 @@ impl StoredFile {
 /// The bytes of a file, or of a part of it, as they arrive.
 pub(super) type FileBytes = BoxStream<'static, Result<Bytes>>;
 
-/// Bytes of a local file that are read and converted at once: they stay in the caches.
+/// The length of a block of a local file, in bytes. A block is small enough to stay in the caches
+/// while it is converted.
 const BLOCK: usize = 256 << 10;
 
-/// The bytes that a store has returned.
+/// Returns the bytes of a response of a store.
 pub(super) fn bytes_of(result: GetResult) -> FileBytes {
     match result.payload {
         GetResultPayload::File(file, _) => {
@@ -131,7 +133,7 @@ pub(super) fn bytes_of(result: GetResult) -> FileBytes {
     }
 }
 
-/// A block of a local file, read on the spot, as DataFusion reads local files.
+/// Reads a block of a local file. The read is blocking, as DataFusion's reads of local files are.
 async fn next_block(
     (mut file, range, is_first): (std::fs::File, Range<u64>, bool),
 ) -> Result<Option<(Bytes, (std::fs::File, Range<u64>, bool))>> {
@@ -147,8 +149,9 @@ async fn next_block(
     Ok((read > 0).then(|| (Bytes::from(block), (file, rest, false))))
 }
 
-/// Bytes behind a range that are requested with it, for the end of its last line: as many as
-/// DataFusion requests. A longer line takes more requests, each for twice as many bytes.
+/// The number of bytes after a range that are requested together with it, for the end of its last
+/// line. DataFusion requests the same number. A longer line needs more requests, each for as many
+/// bytes as were requested after the range so far.
 const LOOKAHEAD: u64 = 16 << 10;
 
 /// The bytes of the lines that begin in a range.
@@ -156,19 +159,20 @@ pub(super) struct LineBytes {
     file: StoredFile,
     search: Search,
     bytes: FileBytes,
-    /// What has arrived, and was not handed over.
+    /// Bytes that have arrived and were not returned yet.
     next: Bytes,
-    /// Where that, or else what arrives next, is in the file.
+    /// The position in the file of `next`, or of the next bytes to arrive.
     at: u64,
-    /// Where what was requested ends.
+    /// The end of the requested bytes.
     requested: u64,
-    /// Where the end of the last line is looked for, unless it is the last one of the file.
+    /// The position where the search for the end of the last line starts. `None` if the range ends
+    /// at the end of the file.
     last_from: Option<u64>,
     is_done: bool,
 }
 
 impl LineBytes {
-    /// The bytes as they arrive.
+    /// Returns the bytes as they arrive.
     pub(super) fn into_stream(self) -> FileBytes {
         stream::try_unfold(self, async |mut lines| {
             Ok(lines.advance().await?.map(|bytes| (bytes, lines)))
@@ -205,10 +209,11 @@ impl LineBytes {
     }
 }
 
-/// A search for a line end in bytes that arrive in chunks, cut anywhere.
+/// A search for a line end in bytes that arrive in chunks. A chunk can end anywhere.
 struct Search {
     line_end: LineEnd,
-    /// The first bytes of a unit that is cut: as many as the place of the next chunk tells.
+    /// The first bytes of an incomplete code unit. Their number follows from the position of the
+    /// next chunk.
     unit: [u8; 4],
 }
 
@@ -218,8 +223,8 @@ impl Search {
         Search { line_end, unit }
     }
 
-    /// Where the first line end ends that begins at `from`, a multiple of the unit, or later; the
-    /// chunk is at the place `at` of the file.
+    /// Returns the end of the first line end that begins at or after `from`, which is a multiple of
+    /// the unit length. The chunk begins at position `at` of the file.
     fn find(&mut self, at: u64, chunk: &[u8], from: u64) -> Option<u64> {
         let skipped = usize::try_from(from.saturating_sub(at))
             .map_or(chunk.len(), |skipped| skipped.min(chunk.len()));
@@ -258,7 +263,7 @@ mod tests {
     use object_store::chunked::ChunkedStore;
     use object_store::memory::InMemory;
 
-    /// Text in a charset that has it.
+    /// Encodes a text in a charset that has all of its characters.
     fn encoded(text: &str, charset: Charset) -> Vec<u8> {
         let mut bytes = vec![0; 8 * text.len()];
         let mut encoder = AnyTranscoder::new(Charset::Utf8, charset);
@@ -272,7 +277,7 @@ mod tests {
         let store = InMemory::new();
         let (location, size) = (Path::from("file"), bytes.len() as u64);
         block_on(store.put(&location, bytes.into())).unwrap();
-        // In chunks that cut units.
+        // Return chunks that split code units.
         let store = Arc::new(ChunkedStore::new(Arc::new(store), 3));
         StoredFile {
             store,
@@ -281,7 +286,7 @@ mod tests {
         }
     }
 
-    /// The lines that begin in a range, and where.
+    /// Returns the lines that begin in a range, and the position of the first line.
     fn lines_of(file: &StoredFile, range: Range<u64>, line_end: LineEnd) -> Option<(u64, Vec<u8>)> {
         block_on(async {
             let (start, lines) = file.lines_of(range, line_end).await.unwrap()?;
@@ -290,10 +295,10 @@ mod tests {
         })
     }
 
-    /// Wherever a file is cut, each line is in the part in which it begins.
+    /// For all boundaries of ranges, each line is in the range in which it begins.
     #[test]
     fn every_cut_of_every_charset() {
-        // In UTF-16 the first characters have the bytes of line ends, at both alignments.
+        // In UTF-16, the first characters contain the bytes of line ends, at both alignments.
         let texts = [
             "\u{0A0A}\u{0A00}\n\u{0A0D}x\r\n\n\u{000B}y",
             "one\ntwo\n",
@@ -341,7 +346,7 @@ mod tests {
         assert!(tried > 1000);
     }
 
-    /// A line end that takes several requests.
+    /// Finds a line end that needs several requests.
     #[test]
     fn long_lines() {
         let charset = Charset::Utf16Le;

@@ -1,4 +1,4 @@
-//! The charsets of files that are read in parts: each is looked for once, in a sample of its own.
+//! Detects the charset of each file that is read in parts once, from a separate sample.
 
 use super::options::{FileCharset, SAMPLE};
 use super::range::StoredFile;
@@ -9,15 +9,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use utflane::Charset;
 
-/// What one part of a file finds, while the others wait for it.
+/// The charset of a file. One part detects it while the other parts wait.
 type Found = Arc<futures::lock::Mutex<Option<Charset>>>;
 
-/// The charsets of a scan's files. A file that has another size is another file.
+/// The charsets of the files in a scan, by path and size.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples(Arc<Mutex<HashMap<(Path, u64), Found>>>);
 
 impl Samples {
-    /// The charset of a file.
+    /// Returns the charset of a file, and detects it if necessary.
     pub(super) async fn charset(&self, file: &StoredFile, charset: FileCharset) -> Result<Charset> {
         let key = (file.location.clone(), file.size);
         let found = {
@@ -30,6 +30,6 @@ impl Samples {
         }
         let bytes = file.bytes(0..SAMPLE.min(file.size)).await?;
         let sample: Vec<_> = bytes.try_collect().await?;
-        Ok(*found.insert(charset.of(&sample.concat())))
+        Ok(*found.insert(charset.of(&sample.concat())?))
     }
 }

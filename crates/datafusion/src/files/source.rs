@@ -1,7 +1,7 @@
-//! The source of a scan: which files, and how their text becomes batches of rows.
+//! The source of a scan: opens files and converts their text to batches of rows.
 
 use super::counts::Counts;
-use super::error::of_query;
+use super::csv::{File, Rows};
 use super::header::FirstRow;
 use super::lines::Lines;
 use super::options::{Layout, TextOptions};
@@ -12,7 +12,6 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::config::CsvOptions;
 use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::common::{Result, internal_err};
-use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::{
     CsvSource, FileOpenFuture, FileOpener, FileScanConfig, FileSource,
@@ -22,12 +21,11 @@ use datafusion::datasource::table_schema::TableSchema;
 use datafusion::physical_expr::projection::ProjectionExprs;
 use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
 use datafusion::physical_plan::{DisplayFormatType, PhysicalExpr};
-use futures::{StreamExt, TryStreamExt};
 use object_store::ObjectStore;
 use std::fmt;
 use std::sync::Arc;
 
-/// A [`FileSource`] of files in any charset: a [`CsvSource`] that reads their text.
+/// A [`FileSource`] of files in any charset, with the options of a [`CsvSource`].
 #[derive(Clone, Debug)]
 pub struct TextSource {
     csv: CsvSource,
@@ -37,8 +35,8 @@ pub struct TextSource {
 }
 
 impl TextSource {
-    /// The source that reads as `csv` does, but files as `options` say. For [`Layout::Lines`],
-    /// `csv` gives the columns only.
+    /// Returns a source with the options of CSV from `csv` and the options of text `options`. For
+    /// [`Layout::Lines`], only the columns of `csv` are used.
     pub fn new(csv: CsvSource, options: TextOptions) -> TextSource {
         TextSource {
             csv,
@@ -48,17 +46,17 @@ impl TextSource {
         }
     }
 
-    /// The source of UTF-8 that reads as this one does.
+    /// Returns the source for UTF-8 with the same options of CSV.
     pub const fn csv(&self) -> &CsvSource {
         &self.csv
     }
 
-    /// How files are read.
+    /// Returns the options of text.
     pub const fn options(&self) -> TextOptions {
         self.options
     }
 
-    /// The source with other options of CSV.
+    /// Replaces the options of CSV.
     #[must_use]
     pub fn with_csv_options(mut self, options: CsvOptions) -> TextSource {
         self.csv = self.csv.with_csv_options(options);
@@ -72,7 +70,7 @@ impl TextSource {
         }
     }
 
-    /// The source with what a method of [`CsvSource`] has returned.
+    /// Returns this source with the result of a method of [`CsvSource`].
     fn with(&self, csv: &Arc<dyn FileSource>) -> Result<Arc<dyn FileSource>> {
         match csv.downcast_ref::<CsvSource>() {
             Some(csv) => Ok(Arc::new(TextSource {
@@ -100,33 +98,34 @@ impl FileSource for TextSource {
             counts: Counts::of(self.metrics(), partition),
             part: None,
             header: None,
+            first_row: None,
         };
-        match self.options.layout {
+        let file_schema = self.table_schema().file_schema();
+        let projection = match self.csv.projection() {
+            Some(projection) => SplitProjection::new(file_schema, projection),
+            None => SplitProjection::unprojected(self.table_schema()),
+        };
+        let batch_rows = self.batch_rows.or(base.batch_size).unwrap_or(8192);
+        let opener: Arc<dyn FileOpener> = match self.options.layout {
             Layout::Csv => {
-                // What the reader of CSV gets is decompressed.
-                let mut base = base.clone();
-                base.file_compression_type = FileCompressionType::UNCOMPRESSED;
-                Ok(Arc::new(CsvTextOpener {
-                    source: self.clone(),
+                let options = csv_options(&self.csv)
+                    .with_max_row_len(self.options.max_row_len)
+                    .with_batch_size(batch_rows)
+                    .with_projection(Some(projection.file_indices.clone()));
+                Arc::new(CsvOpener {
                     text,
-                    base,
-                    partition,
-                }))
+                    options,
+                    header: self.csv.has_header().then(|| FirstRow::of(&self.csv)),
+                    terminator: self.csv.terminator(),
+                })
             }
-            Layout::Lines => {
-                let file_schema = self.table_schema().file_schema();
-                let projection = match self.csv.projection() {
-                    Some(projection) => SplitProjection::new(file_schema, projection),
-                    None => SplitProjection::unprojected(self.table_schema()),
-                };
-                let opener = LinesOpener {
-                    text,
-                    schema: Arc::new(file_schema.project(&projection.file_indices)?),
-                    batch_rows: self.batch_rows.or(base.batch_size).unwrap_or(8192),
-                };
-                ProjectionOpener::try_new(projection, Arc::new(opener), file_schema)
-            }
-        }
+            Layout::Lines => Arc::new(LinesOpener {
+                text,
+                schema: Arc::new(file_schema.project(&projection.file_indices)?),
+                batch_rows,
+            }),
+        };
+        ProjectionOpener::try_new(projection, opener, file_schema)
     }
 
     fn table_schema(&self) -> &TableSchema {
@@ -169,7 +168,7 @@ impl FileSource for TextSource {
         let mut charsets = self.options.charset.candidates().into_iter();
         let can_split = charsets.all(|charset| LineEnd::of(self.terminator(), charset).is_some());
         let is_line = self.options.layout == Layout::Lines;
-        // The parser does not end comments where it ends rows, if that is no line feed.
+        // The parser ends a comment only at a line feed, even if rows have another terminator.
         let may_split = self.terminator() == b'\n' || self.csv.comment().is_none();
         can_split && (is_line || may_split && self.csv.supports_repartitioning())
     }
@@ -192,27 +191,25 @@ impl FileSource for TextSource {
     }
 }
 
-/// The options of a source that its readers of CSV are made with.
-fn options_of(csv: &CsvSource) -> CsvOptions {
-    CsvOptions {
-        has_header: Some(csv.has_header()),
-        delimiter: csv.delimiter(),
-        quote: csv.quote(),
-        terminator: csv.terminator(),
-        escape: csv.escape(),
-        comment: csv.comment(),
-        newlines_in_values: Some(csv.newlines_in_values()),
-        truncated_rows: Some(csv.truncate_rows()),
-        ..CsvOptions::default()
-    }
+/// Returns the options for parsing the rows of a source.
+fn csv_options(csv: &CsvSource) -> utflane_arrow::files::CsvOptions {
+    utflane_arrow::files::CsvOptions::new(csv.table_schema().file_schema().clone())
+        .with_header(csv.has_header())
+        .with_delimiter(csv.delimiter())
+        .with_quote(csv.quote())
+        .with_terminator(csv.terminator())
+        .with_escape(csv.escape())
+        .with_comment(csv.comment())
+        .with_truncated_rows(csv.truncate_rows())
 }
 
-/// The store that reads `file`, or its part, which is then no part for DataFusion.
+/// Returns the store that reads `file`, or a part of it. Removes the range from `file`, so that
+/// DataFusion reads the text of the part as a whole file.
 fn store_of(text: &TextStore, file: &mut PartitionedFile) -> TextStore {
     let size = file.object_meta.size;
     let range = file.range.take();
     let range = range.map(|range| range.start.max(0) as u64..range.end.max(0) as u64);
-    // A part that is the whole file is read as such.
+    // A range that contains the whole file is not a part.
     let range = range.filter(|range| range.start > 0 || range.end < size);
     TextStore {
         part: range.map(|range| (file.object_meta.clone(), range)),
@@ -221,40 +218,34 @@ fn store_of(text: &TextStore, file: &mut PartitionedFile) -> TextStore {
 }
 
 /// Opens files of CSV.
-struct CsvTextOpener {
-    source: TextSource,
+struct CsvOpener {
     text: TextStore,
-    base: FileScanConfig,
-    partition: usize,
+    options: utflane_arrow::files::CsvOptions,
+    /// The search for the header in a part of a file. `None` if files have no header.
+    header: Option<FirstRow>,
+    terminator: Option<u8>,
 }
 
-impl FileOpener for CsvTextOpener {
+impl FileOpener for CsvOpener {
     fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
         let mut text = store_of(&self.text, &mut file);
-        let mut csv = self.source.csv.clone();
-        let (base, partition) = (self.base.clone(), self.partition);
+        let (mut options, header) = (self.options.clone(), self.header);
+        let terminator = self.terminator;
         Ok(Box::pin(async move {
-            if csv.has_header()
-                && let Some((meta, range)) = &text.part
-            {
-                let header = FirstRow::of(&csv);
+            if let (Some(header), Some((meta, range))) = (header, &text.part) {
                 if header.is_before(range.start, &text, meta).await? {
-                    csv = csv.clone().with_csv_options(CsvOptions {
-                        has_header: Some(false),
-                        ..options_of(&csv)
-                    });
+                    options = options.with_header(false);
                 } else {
                     text.header = Some(header);
                 }
             }
-            let (rows, meta) = (FirstRow::of(&csv), file.object_meta.clone());
-            let opener = csv.create_file_opener(Arc::new(text.clone()), &base, partition)?;
-            let batches = opener.open(file)?.await.map_err(of_query)?;
-            let batches = batches.or_else(move |error| {
-                let (text, meta) = (text.clone(), meta.clone());
-                async move { Err(rows.with_row(of_query(error), &text, &meta).await) }
-            });
-            Ok(batches.boxed())
+            let file = File {
+                store: text,
+                meta: file.object_meta,
+                options,
+                terminator,
+            };
+            Ok(Rows::open(file, 0).await?.batches())
         }))
     }
 }

@@ -1,8 +1,9 @@
-//! An object store whose files have become UTF-8, for DataFusion's reader of CSV.
+//! An object store that converts files to UTF-8, for DataFusion's schema inference and for the
+//! readers of this crate.
 
 use super::counts::Counts;
 use super::header::FirstRow;
-use super::options::{Layout, TextOptions};
+use super::options::TextOptions;
 use super::range::StoredFile;
 use super::sample::Samples;
 use super::stream::TextFile;
@@ -22,7 +23,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An object store whose files are read as UTF-8, decompressed; nothing else can be done with it.
+/// An object store that decompresses files and converts them to UTF-8 with a byte order mark. It
+/// supports no operations except reading whole files.
 #[derive(Clone, Debug)]
 pub(super) struct TextStore {
     pub(super) store: Arc<dyn ObjectStore>,
@@ -31,15 +33,17 @@ pub(super) struct TextStore {
     pub(super) terminator: u8,
     pub(super) samples: Samples,
     pub(super) counts: Counts,
-    /// The one file that is read, and the bytes in which the lines begin that are; if there is none,
-    /// all files are read as a whole.
+    /// The file to read, and the range of bytes in which the lines to read begin. If this is
+    /// `None`, files are read as a whole.
     pub(super) part: Option<(ObjectMeta, Range<u64>)>,
-    /// What finds the header, if it is in the part or behind it.
+    /// The search for the header, if no earlier part contains it.
     pub(super) header: Option<FirstRow>,
+    /// The search for the first row of a whole file, if the text must begin with that row.
+    pub(super) first_row: Option<FirstRow>,
 }
 
 impl TextStore {
-    /// The store whose reading is not counted.
+    /// Returns the same store, without counting reads in the metrics.
     pub(super) fn uncounted(&self) -> TextStore {
         TextStore {
             counts: Counts::default(),
@@ -47,7 +51,7 @@ impl TextStore {
         }
     }
 
-    /// A file of the store.
+    /// Returns a file of the store.
     pub(super) fn file(&self, meta: &ObjectMeta) -> TextFile {
         TextFile {
             file: StoredFile {
@@ -60,11 +64,10 @@ impl TextStore {
             terminator: self.terminator,
             samples: self.samples.clone(),
             counts: self.counts.clone(),
-            has_empty_line: self.options.layout == Layout::Csv,
         }
     }
 
-    /// The text of a file, or of its part: by one request.
+    /// Returns the text of a file, or of its part, with one request.
     pub(super) async fn text(
         &self,
         location: &Path,
@@ -81,7 +84,11 @@ impl TextStore {
         }
         let result = self.store.get(location).await?;
         let meta = result.meta.clone();
-        Ok((meta.clone(), self.file(&meta).whole(result).await?))
+        let mut text = self.file(&meta).whole(result).await?;
+        if let Some(first_row) = self.first_row {
+            text = first_row.skip_to(text);
+        }
+        Ok((meta, text))
     }
 }
 
@@ -91,7 +98,7 @@ impl fmt::Display for TextStore {
     }
 }
 
-/// What the name of this store is in errors.
+/// The name of this store in errors.
 const STORE: &str = "text";
 
 fn not_supported<T>(operation: &str) -> Result<T> {
@@ -112,6 +119,14 @@ impl ObjectStore for TextStore {
             source: Box::new(source),
         };
         let (meta, text) = self.text(location).await.map_err(as_error)?;
+        // The reader of CSV removes one byte order mark. With this one, it keeps a U+FEFF at the
+        // start of the text. The mark must be part of the first piece, because types are inferred
+        // from each piece separately.
+        let mut mark = Some("\u{FEFF}".as_bytes());
+        let text = text.map_ok(move |piece| match mark.take() {
+            Some(mark) => Bytes::from([mark, &piece].concat()),
+            None => piece,
+        });
         let text = text.map_err(as_error);
         Ok(GetResult {
             payload: GetResultPayload::Stream(text.boxed()),

@@ -1,4 +1,4 @@
-//! The text of a file, or of the lines of a range, as a stream of UTF-8.
+//! Converts a file, or the lines that begin in a range of it, to a stream of UTF-8.
 
 use super::counts::Counts;
 use super::error::TextError;
@@ -17,12 +17,10 @@ use std::ops::Range;
 use utflane::Charset;
 use utflane::stream::{Status, StreamError, TextDecoder};
 
-/// Bytes of text that are handed over at once. DataFusion's reader of CSV asks for more text before
-/// each batch, and keeps it: if each piece had more rows than a batch, it would come to keep the
-/// whole file.
+/// The length of a piece of text, in bytes.
 const PIECE: usize = 16 << 10;
 
-/// A file whose text is to be read.
+/// A file to convert.
 #[derive(Clone, Debug)]
 pub(super) struct TextFile {
     pub(super) file: StoredFile,
@@ -30,16 +28,13 @@ pub(super) struct TextFile {
     pub(super) compression: FileCompressionType,
     /// The byte that ends a line of the text.
     pub(super) terminator: u8,
-    /// Where the charset is remembered, if it is detected.
+    /// The detected charsets.
     pub(super) samples: Samples,
     pub(super) counts: Counts,
-    /// Whether an empty line stands before the text, so that a reader of CSV takes no U+FEFF for a
-    /// byte order mark, wherever it begins to read. An empty line is no row.
-    pub(super) has_empty_line: bool,
 }
 
 impl TextFile {
-    /// All of the text, of what the store has returned.
+    /// Converts a whole file, from the response of the store.
     pub(super) async fn whole(
         self,
         result: GetResult,
@@ -54,12 +49,12 @@ impl TextFile {
             }
         }
         let head = &sample[..sample.len().min(SAMPLE as usize)];
-        let charset = self.options.charset.of(head);
+        let charset = self.options.charset.of(head)?;
         let sample = stream::iter((!sample.is_empty()).then(|| Ok(Bytes::from(sample))));
         Ok(self.converted(charset, 0, sample.chain(bytes).boxed()))
     }
 
-    /// The text of the lines that begin in `range`.
+    /// Converts the lines that begin in `range`.
     pub(super) async fn part(self, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
         let charset = self.charset().await?;
         let Some(line_end) = LineEnd::of(self.terminator, charset) else {
@@ -75,7 +70,7 @@ impl TextFile {
         })
     }
 
-    /// Bytes from a place of the file on as text.
+    /// Converts the bytes of the file from `start`.
     fn converted(
         self,
         charset: Charset,
@@ -87,7 +82,7 @@ impl TextFile {
             charset,
             decoder: TextDecoder::new(charset).starting_at(start),
             is_lossy: self.options.malformed == Policy::Replace,
-            // At the start of a file, a byte order mark is no part of the text.
+            // A byte order mark at the start of a file is not part of the text.
             may_have_mark: start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
             is_first: true,
@@ -98,7 +93,7 @@ impl TextFile {
         stream::try_unfold(conversion, Conversion::next).boxed()
     }
 
-    /// The charset of a file that is read in parts.
+    /// Returns the charset of a file that is read in parts.
     async fn charset(&self) -> Result<Charset> {
         match self.options.charset {
             FileCharset::Fixed(charset) => Ok(charset),
@@ -108,7 +103,8 @@ impl TextFile {
         }
     }
 
-    /// The error of malformed text, with the line. It is counted only now, from the start.
+    /// Returns the error of malformed text, with its line. Lines are only counted after an error,
+    /// from the start of the file.
     async fn error(&self, charset: Charset, error: StreamError) -> Result<DataFusionError> {
         let end = match self.compression.is_compressed() {
             true => self.file.size,
@@ -137,7 +133,7 @@ impl TextFile {
     }
 }
 
-/// A file that is being converted.
+/// The conversion of a file.
 struct Conversion {
     file: TextFile,
     bytes: FileBytes,
@@ -147,25 +143,22 @@ struct Conversion {
     may_have_mark: bool,
     is_at_end: bool,
     is_first: bool,
-    /// Whether the line that is being converted is counted as one with replacements.
+    /// Whether the current line is already counted as a line with replacements.
     is_replaced: bool,
-    /// What is converted, and not handed over yet.
+    /// Converted text that was not returned yet.
     text: Bytes,
 }
 
 impl Conversion {
-    /// The next piece of text. The first has more than a line where there is more: DataFusion looks
-    /// for the header in it alone.
+    /// Returns the next piece of text. The first piece has at least [`PIECE`] bytes if the text is
+    /// that long. DataFusion infers a schema from each piece, and would infer no columns from a
+    /// short piece that has only comments.
     async fn next(mut self) -> Result<Option<(Bytes, Conversion)>> {
         if !std::mem::take(&mut self.is_first) {
             let piece = self.piece().await?;
             return Ok((!piece.is_empty()).then_some((piece, self)));
         }
         let mut first = Vec::new();
-        if self.file.has_empty_line {
-            first.push(self.file.terminator);
-        }
-        let before = first.len();
         while first.len() < PIECE {
             let piece = self.piece().await?;
             if piece.is_empty() {
@@ -173,10 +166,10 @@ impl Conversion {
             }
             first.extend_from_slice(&piece);
         }
-        Ok((first.len() > before).then(|| (Bytes::from(first), self)))
+        Ok((!first.is_empty()).then(|| (Bytes::from(first), self)))
     }
 
-    /// Some text; at the end, none.
+    /// Returns some text, or an empty piece at the end of the file.
     async fn piece(&mut self) -> Result<Bytes> {
         while self.text.is_empty() && !self.is_at_end {
             let chunk = self.bytes.try_next().await?;
@@ -199,7 +192,7 @@ impl Conversion {
         Ok(self.text.split_to(self.text.len().min(PIECE)))
     }
 
-    /// Converts a chunk, or else what the decoder has kept at the end of the text.
+    /// Converts a chunk. At the end of the file, converts the bytes that the decoder has buffered.
     fn convert(
         &mut self,
         chunk: Option<Bytes>,
@@ -246,7 +239,7 @@ mod tests {
     use std::sync::Arc;
     use tempfile::TempDir;
 
-    /// A file of these bytes, in a folder that is there as long as it is kept.
+    /// Returns a file with these bytes. The folder exists until the `TempDir` is dropped.
     fn stored(bytes: &[u8], options: TextOptions) -> (TempDir, TextFile) {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("text"), bytes).unwrap();
@@ -261,12 +254,11 @@ mod tests {
             terminator: b'\n',
             samples: Samples::default(),
             counts: Counts::default(),
-            has_empty_line: false,
         };
         (folder, file)
     }
 
-    /// Short rows: no piece of the text has more of them than a batch.
+    /// Text with short rows is split into pieces of limited length.
     #[test]
     fn pieces_are_short() {
         let text = "é\n".repeat(300_000);
@@ -277,12 +269,12 @@ mod tests {
             file.whole(result).await?.try_collect::<Vec<_>>().await
         });
         let pieces = pieces.unwrap();
-        assert!(pieces.iter().all(|piece| piece.len() <= 2 * 8192));
+        assert!(pieces.iter().all(|piece| piece.len() <= PIECE));
         assert_eq!(pieces.concat(), text.as_bytes());
     }
 
-    /// Replacements are those of a decoder of the library, in every charset and cut anywhere; lines
-    /// with them are counted once.
+    /// The replacements are those of the library's decoder, in every charset and for chunks of
+    /// several lengths. Each line with replacements is counted once.
     #[test]
     fn what_is_malformed_is_replaced_and_counted() {
         let mut random = 1_u32;
@@ -290,7 +282,7 @@ mod tests {
         for _ in 0..3000 {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let byte = (random >> 24) as u8;
-            // Lines of some ten bytes, and escape sequences.
+            // Lines of about ten bytes, and escape sequences.
             bytes.extend(match random >> 20 & 15 {
                 0 => &b"\0\0\0\n\0\0\0"[..],
                 1 => b"\x1B$B",
@@ -324,7 +316,7 @@ mod tests {
                 let found = counts.replacements.value() as u64;
                 assert_eq!(found, decoder.replacements(), "{} {size}", charset.name());
                 replaced += found;
-                // Few have the character itself.
+                // A few lines may contain U+FFFD without a replacement.
                 let lines = expected
                     .split('\n')
                     .filter(|line| line.contains('\u{FFFD}'));

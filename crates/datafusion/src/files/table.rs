@@ -17,18 +17,18 @@ use std::sync::Arc;
 
 /// A table of files in any charset: a [`ListingTable`] whose format is a [`TextFormat`].
 ///
-/// It is a type of its own so that a plan with it can be sent to another machine.
+/// It is a separate type so that codecs can recognize it in a plan that is sent to another machine.
 #[derive(Clone, Debug)]
 pub struct TextTable {
     files: ListingTable,
 }
 
 impl TextTable {
-    /// The table of `files`.
+    /// Returns the table of `files`.
     ///
     /// # Errors
     ///
-    /// Where the format of `files` is no [`TextFormat`].
+    /// Returns an error if the format of `files` is not a [`TextFormat`].
     pub fn try_new(files: ListingTable) -> Result<TextTable> {
         match files.options().format.is::<TextFormat>() {
             true => Ok(TextTable { files }),
@@ -36,7 +36,7 @@ impl TextTable {
         }
     }
 
-    /// The files.
+    /// Returns the files.
     pub const fn files(&self) -> &ListingTable {
         &self.files
     }
@@ -102,11 +102,11 @@ impl TableProvider for TextTable {
     }
 }
 
-/// Makes tables for `CREATE EXTERNAL TABLE`.
+/// Creates tables for `CREATE EXTERNAL TABLE`.
 #[derive(Debug)]
 struct TextTableFactory {
     layout: Layout,
-    /// What makes the tables that have no option of this crate.
+    /// The factory for tables that have no option of this crate.
     others: Option<Arc<dyn TableProviderFactory>>,
 }
 
@@ -133,11 +133,11 @@ impl TableProviderFactory for TextTableFactory {
     }
 }
 
-/// Makes `STORED AS LINES`, and the option `charset` of `STORED AS CSV`, known to a session.
+/// Registers `STORED AS LINES` and the options of this crate for `STORED AS CSV` with a session.
 ///
 /// # Errors
 ///
-/// None but those of DataFusion.
+/// Returns the errors of DataFusion.
 pub fn register(session: &SessionContext) -> Result<()> {
     let state = session.state_ref();
     let mut state = state.write();

@@ -1,4 +1,4 @@
-//! The arguments of a call: values, their charsets, and the policy.
+//! The arguments of a call of a function: values, their charsets, and the policy.
 
 use super::{Policy, charset, policy};
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, new_null_array};
@@ -10,28 +10,29 @@ use datafusion::logical_expr::{
     Coercion, ColumnarValue, EncodingPreservation, ReturnFieldArgs, ScalarFunctionArgs, Signature,
     TypeSignature, TypeSignatureClass, Volatility,
 };
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use utflane::Charset;
 
 /// The charsets of the rows of a column.
 pub(super) enum Charsets {
-    /// One for all rows; none if it is null.
+    /// One charset for all rows. `None` if the argument is null.
     One(Option<Charset>),
-    /// Names, one for each row.
+    /// A column with a name for each row.
     Column(ArrayRef),
 }
 
-/// The arguments of one call.
+/// The arguments of a call.
 pub(super) struct Arguments {
     pub(super) values: ArrayRef,
     pub(super) charsets: Charsets,
     pub(super) policy: Policy,
-    /// Whether the result is one value.
+    /// Whether the result is a scalar.
     is_scalar: bool,
 }
 
 impl Arguments {
-    /// Those of a function of values, a charset and, optionally, a policy.
+    /// Returns the arguments of a function that accepts values, a charset and optionally a policy.
     pub(super) fn of(call: ScalarFunctionArgs) -> Result<Arguments> {
         let rows = call.number_rows;
         let mut args = call.args.into_iter();
@@ -54,7 +55,7 @@ impl Arguments {
             ColumnarValue::Scalar(name) => {
                 let name = name.try_as_str().flatten();
                 let one = Charsets::One(name.map(charset).transpose()?);
-                // One value is converted once, however many rows there are.
+                // A scalar is converted once, for any number of rows.
                 let rows = if is_scalar { 1 } else { rows };
                 (values.into_array(rows)?, one)
             }
@@ -68,13 +69,13 @@ impl Arguments {
         })
     }
 
-    /// The result as the call returns it.
+    /// Converts the result to a column, or to a scalar if all arguments are scalars.
     pub(super) fn result(&self, array: ArrayRef) -> Result<ColumnarValue> {
         as_result(array, self.is_scalar)
     }
 }
 
-/// A column, or the one value of a column.
+/// Returns a column, or the first value of a column as a scalar.
 fn as_result(array: ArrayRef, is_scalar: bool) -> Result<ColumnarValue> {
     Ok(match is_scalar {
         true => ColumnarValue::Scalar(ScalarValue::try_from_array(&array, 0)?),
@@ -82,8 +83,8 @@ fn as_result(array: ArrayRef, is_scalar: bool) -> Result<ColumnarValue> {
     })
 }
 
-/// The result of a function of one argument, which is given a column. It sees each value of a
-/// dictionary once.
+/// Applies a function to the argument of a call with one argument. For a dictionary, the function
+/// gets each value once.
 pub(super) fn of_each_value(
     call: &ScalarFunctionArgs,
     function: impl Fn(&ArrayRef) -> Result<ArrayRef>,
@@ -104,48 +105,112 @@ pub(super) fn of_each_value(
     as_result(result, is_scalar)
 }
 
-/// Binary values, of any layout and as a dictionary, too; text is taken as its bytes.
-fn binary() -> Coercion {
-    let text = vec![TypeSignatureClass::Native(logical_string())];
-    Coercion::new_implicit(TypeSignatureClass::Binary, text, NativeType::Binary)
-        .with_encoding_preservation(EncodingPreservation::dictionary())
+/// The parameters of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Parameters {
+    /// Binary values, or the bytes of text.
+    Bytes,
+    /// Binary values or text, a charset and optionally a policy.
+    BytesAndCharset,
+    /// Text, a charset and optionally a policy.
+    TextAndCharset,
 }
 
-/// Texts, of any layout.
-fn text() -> Coercion {
-    Coercion::new_exact(TypeSignatureClass::Native(logical_string()))
+impl Parameters {
+    /// Returns the signature. It also matches calls with wrong arguments, because DataFusion would
+    /// report an internal error for them. [`Parameters::check`] rejects these calls.
+    pub(super) fn signature(self) -> Signature {
+        let text = || Coercion::new_exact(TypeSignatureClass::Native(logical_string()));
+        let preserved = EncodingPreservation::dictionary();
+        let (names, values) = match self {
+            Parameters::Bytes | Parameters::BytesAndCharset => {
+                let as_bytes = vec![TypeSignatureClass::Native(logical_string())];
+                let class = TypeSignatureClass::Binary;
+                let bytes = Coercion::new_implicit(class, as_bytes, NativeType::Binary);
+                (["bytes", "charset", "policy"], bytes)
+            }
+            Parameters::TextAndCharset => (["text", "charset", "policy"], text()),
+        };
+        let values = values.with_encoding_preservation(preserved);
+        let (counts, all) = (self.counts(), [values, text(), text()]);
+        let names = names[..*counts.end()].to_vec();
+        let accepted = counts.map(|count| TypeSignature::Coercible(all[..count].to_vec()));
+        let types = TypeSignature::OneOf(accepted.collect());
+        let mut signature = Signature::new(types, Volatility::Immutable)
+            .with_parameter_names(names)
+            .expect("a name for each parameter");
+        if let TypeSignature::OneOf(types) = &mut signature.type_signature {
+            // Also match calls without arguments, and calls that `coerce` accepts.
+            types.extend([TypeSignature::Nullary, TypeSignature::UserDefined]);
+        }
+        signature
+    }
+
+    /// Returns the accepted numbers of arguments.
+    const fn counts(self) -> RangeInclusive<usize> {
+        match self {
+            Parameters::Bytes => 1..=1,
+            Parameters::BytesAndCharset | Parameters::TextAndCharset => 2..=3,
+        }
+    }
+
+    fn accept(self, types: &[DataType]) -> bool {
+        let is_accepted = |(argument, data_type): (usize, &DataType)| {
+            let is_bytes = argument == 0 && self != Parameters::TextAndCharset;
+            is_text(data_type) || is_bytes && is_binary(data_type)
+        };
+        self.counts().contains(&types.len()) && types.iter().enumerate().all(is_accepted)
+    }
+
+    /// Returns the types of wrong arguments unchanged. Accepted arguments are an error here,
+    /// because DataFusion coerces them by the other type signatures.
+    pub(super) fn coerce(self, types: &[DataType]) -> Result<Vec<DataType>> {
+        match self.accept(types) {
+            true => plan_err!("these arguments are coerced by DataFusion"),
+            false => Ok(types.to_vec()),
+        }
+    }
+
+    /// Returns an error if the arguments are not accepted.
+    pub(super) fn check(self, function: &str, fields: &[FieldRef]) -> Result<()> {
+        let types: Vec<_> = fields
+            .iter()
+            .map(|field| field.data_type().clone())
+            .collect();
+        if self.accept(&types) {
+            return Ok(());
+        }
+        let accepted = match self {
+            Parameters::Bytes => "one argument, bytes: binary values or text",
+            Parameters::BytesAndCharset => {
+                "(bytes, charset [, policy]): binary values or text, and names of a charset and of a \
+                 policy as text"
+            }
+            Parameters::TextAndCharset => {
+                "(text, charset [, policy]): text, and names of a charset and of a policy as text"
+            }
+        };
+        let types: Vec<_> = types.iter().map(DataType::to_string).collect();
+        plan_err!("{function} accepts {accepted}; not ({})", types.join(", "))
+    }
 }
 
-/// The signature of a function of binary values.
-pub(super) fn of_binary() -> Signature {
-    named(TypeSignature::Coercible(vec![binary()]), &["bytes"])
+/// Returns whether a type is text, null, or a dictionary of these.
+fn is_text(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => is_text(values),
+        other => other.is_string() || other.is_null(),
+    }
 }
 
-/// The signature of a function of binary values, a charset and, optionally, a policy.
-pub(super) fn of_binary_and_charset() -> Signature {
-    of_values_and_charset("bytes", binary())
+fn is_binary(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Dictionary(_, values) => is_binary(values),
+        other => other.is_binary(),
+    }
 }
 
-/// The signature of a function of texts, a charset and, optionally, a policy.
-pub(super) fn of_text_and_charset() -> Signature {
-    let preserved = EncodingPreservation::dictionary();
-    of_values_and_charset("text", text().with_encoding_preservation(preserved))
-}
-
-fn of_values_and_charset(name: &str, values: Coercion) -> Signature {
-    let without = vec![values.clone(), text()];
-    let with = vec![values, text(), text()];
-    let either = [without, with].map(TypeSignature::Coercible).to_vec();
-    named(TypeSignature::OneOf(either), &[name, "charset", "policy"])
-}
-
-fn named(types: TypeSignature, names: &[&str]) -> Signature {
-    Signature::new(types, Volatility::Immutable)
-        .with_parameter_names(names.to_vec())
-        .expect("a name for each parameter")
-}
-
-/// The type of a result, by that of the values: a dictionary of one.
+/// Returns the type of the result for a type of values. For dictionaries, this is a dictionary.
 pub(super) fn result_type(values: &DataType, convert: fn(&DataType) -> DataType) -> DataType {
     match values {
         DataType::Dictionary(keys, values) => {
@@ -155,17 +220,17 @@ pub(super) fn result_type(values: &DataType, convert: fn(&DataType) -> DataType)
     }
 }
 
-/// The result of a function of values, a charset and, optionally, a policy: null only where an
-/// argument is, or where the policy makes it so. Constants are checked here, before any row is read.
+/// Returns the field of the result of a function that accepts values, a charset and optionally a
+/// policy. It is nullable if an argument is nullable or if the policy may be `null`. Constants are
+/// checked here, before any row is read.
 pub(super) fn conversion_field(
     name: &str,
+    parameters: Parameters,
     args: &ReturnFieldArgs,
     convert: fn(&DataType) -> DataType,
 ) -> Result<FieldRef> {
-    let Some(values) = args.arg_fields.first() else {
-        return plan_err!("{name} takes values and a charset");
-    };
-    let data_type = result_type(values.data_type(), convert);
+    parameters.check(name, args.arg_fields)?;
+    let data_type = result_type(args.arg_fields[0].data_type(), convert);
     let constant = |argument: usize| {
         let value = args.scalar_arguments.get(argument).copied().flatten();
         value.and_then(|value| value.try_as_str().flatten())

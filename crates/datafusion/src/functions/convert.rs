@@ -1,4 +1,4 @@
-//! Conversion of columns whose rows are in one charset or in several.
+//! Converts columns whose rows are in one charset or in several charsets.
 
 use super::arguments::{Arguments, Charsets};
 use super::{charset, rows};
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use utflane::Charset;
 use utflane_arrow::{Error, Policy};
 
-/// A conversion of a column in or into a charset, to a type.
+/// A function that converts a column from or to a charset. The result has the given type.
 type Convert = fn(&dyn Array, Charset, Policy, &DataType) -> std::result::Result<ArrayRef, Error>;
 
 /// Converts the values of a call to the type `result`.
@@ -26,7 +26,7 @@ pub(super) fn converted(
         (Charsets::One(Some(charset)), _) => convert(values, *charset, arguments.policy, result)
             .map_err(|error| of_query(function, values, error)),
         (Charsets::Column(names), DataType::Dictionary(_, of_values)) => {
-            // A value may be another text in each row that has it.
+            // Rows with the same value may have different charsets.
             let values = cast(values, of_values)?;
             let to = match result {
                 DataType::Dictionary(_, to) => to.as_ref(),
@@ -56,7 +56,7 @@ fn by_charset(
     let mut parts = vec![new_null_array(result, 1)];
     let mut first: Option<Error> = None;
     for (number, charset) in columns.charsets.iter().enumerate() {
-        // The rows of other charsets are null meanwhile.
+        // Replace the rows in other charsets by null.
         let others = columns
             .numbers
             .iter()
@@ -84,7 +84,7 @@ fn by_charset(
 /// The charsets of a column of names.
 struct Columns {
     charsets: Vec<Charset>,
-    /// For each row the number of its charset from 1, or 0 if it has none.
+    /// For each row, the number of its charset, starting at 1. 0 if its charset is null.
     numbers: Vec<usize>,
 }
 
@@ -111,7 +111,7 @@ impl Columns {
     }
 }
 
-/// The row that an error is about; the first of all if it is about no row.
+/// Returns the row of an error, or the first row if the error has no row.
 fn row_of(error: &Error) -> usize {
     match error {
         Error::Row(error) => error.row(),
@@ -119,7 +119,7 @@ fn row_of(error: &Error) -> usize {
     }
 }
 
-/// The error of a query: with the value, since a row of a batch is hard to find.
+/// Returns the error of a query. It contains the value, because a row of a batch is hard to find.
 fn of_query(function: &str, values: &ArrayRef, error: Error) -> DataFusionError {
     let Error::Row(row) = &error else {
         return DataFusionError::External(Box::new(error));
@@ -134,7 +134,7 @@ fn of_query(function: &str, values: &ArrayRef, error: Error) -> DataFusionError 
     exec_datafusion_err!("{function}: {row}; rows count within a batch, the value is {value}")
 }
 
-/// A value as it is written in SQL, or the beginning of it.
+/// Formats a value as a literal in SQL. Long values are truncated.
 fn shown(values: &ArrayRef, row: usize) -> String {
     const LEN: usize = 32;
     if let Ok(mut texts) = rows::texts(values) {
@@ -152,7 +152,7 @@ fn shown(values: &ArrayRef, row: usize) -> String {
     let value = value.unwrap_or_default();
     let mut shown = String::from("X'");
     for byte in value.iter().take(LEN) {
-        // A `String` takes all that is written to it.
+        // Writing to a `String` never fails.
         let _ = write!(shown, "{byte:02X}");
     }
     shown + if value.len() > LEN { "'..." } else { "'" }

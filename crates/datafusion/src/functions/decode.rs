@@ -1,6 +1,6 @@
-//! `decode_text`: bytes in any charset as text.
+//! The function `decode_text`, which converts bytes in any charset to text.
 
-use super::arguments::{self, Arguments};
+use super::arguments::{self, Arguments, Parameters};
 use super::convert;
 use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::{Result, plan_err};
@@ -9,11 +9,12 @@ use datafusion::logical_expr::{
 };
 use datafusion_macros::user_doc;
 
+const PARAMETERS: Parameters = Parameters::BytesAndCharset;
+
 /// The function `decode_text(bytes, charset [, policy])`.
 #[user_doc(
     doc_section(label = "Binary String Functions"),
-    description = "Converts bytes in a charset to text. Byte order marks are characters as others \
-                   are.",
+    description = "Converts bytes in a charset to text. Byte order marks are not removed.",
     syntax_example = "decode_text(bytes, charset [, policy])",
     sql_example = "```sql
 > SELECT decode_text(X'636166E9', 'iso-8859-1');
@@ -23,18 +24,19 @@ caf\u{FFFD}
 ```",
     argument(
         name = "bytes",
-        description = "Binary values: a column, also a dictionary, or one value."
+        description = "Binary values: a column, a dictionary, or one value."
     ),
     argument(
         name = "charset",
-        description = "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': \
-                       one for all rows or a column."
+        description = "A name in the IANA registry, such as 'UTF-16LE', 'windows-1251' or \
+                       'Shift_JIS': one for all rows, or a column."
     ),
     argument(
         name = "policy",
         description = "For malformed bytes: 'strict' (the default) fails, with the row and the \
-                       position; 'replace' writes U+FFFD for each malformed sequence, \
-                       'replace_as_jdk' as often as Java does; 'null' makes the value null."
+                       position; 'replace' writes U+FFFD for each malformed sequence; \
+                       'replace_as_jdk' writes as many U+FFFD as Java; 'null' makes the value \
+                       null."
     ),
     related_udf(name = "encode_text")
 )]
@@ -46,12 +48,12 @@ pub struct DecodeText {
 impl Default for DecodeText {
     fn default() -> Self {
         DecodeText {
-            signature: arguments::of_binary_and_charset(),
+            signature: PARAMETERS.signature(),
         }
     }
 }
 
-/// The type of the text of such bytes.
+/// Returns the type of text for a type of bytes.
 fn text_type(bytes: &DataType) -> DataType {
     match bytes {
         DataType::LargeBinary => DataType::LargeUtf8,
@@ -76,8 +78,12 @@ impl ScalarUDFImpl for DecodeText {
         }
     }
 
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        PARAMETERS.coerce(types)
+    }
+
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        arguments::conversion_field(self.name(), &args, text_type)
+        arguments::conversion_field(self.name(), PARAMETERS, &args, text_type)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {

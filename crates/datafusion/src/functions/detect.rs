@@ -1,11 +1,12 @@
-//! `detect_charset`: which encoding of Unicode bytes are in.
+//! The function `detect_charset`, which detects Unicode encodings.
 
-use super::{arguments, rows};
+use super::arguments::{self, Parameters};
+use super::rows;
 use datafusion::arrow::array::{ArrayRef, StringArray};
-use datafusion::arrow::datatypes::DataType;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::Result;
 use datafusion::logical_expr::{
-    ColumnarValue, Documentation, ScalarFunctionArgs, ScalarUDFImpl, Signature,
+    ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
 use datafusion_macros::user_doc;
 use std::sync::Arc;
@@ -14,10 +15,10 @@ use utflane::detect;
 /// The function `detect_charset(bytes)`.
 #[user_doc(
     doc_section(label = "Binary String Functions"),
-    description = "Returns the name of the encoding that bytes are in: US-ASCII, UTF-8, UTF-16LE, \
-                   UTF-16BE, UTF-32LE or UTF-32BE, by a byte order mark or by the content; null if \
-                   they are in none of these, as text in a code page is. Few bytes tell little: \
-                   X'680069000000' is ASCII, with NULs.",
+    description = "Returns the name of the encoding of bytes: US-ASCII, UTF-8, UTF-16LE, UTF-16BE, \
+                   UTF-32LE or UTF-32BE, by a byte order mark or by the content. Returns null for \
+                   other encodings, such as code pages. Detection is unreliable for few bytes: \
+                   X'680069000000', which is mostly NULs, returns null.",
     syntax_example = "detect_charset(bytes)",
     sql_example = "```sql
 > SELECT detect_charset(X'FFFE68006900');
@@ -25,7 +26,7 @@ UTF-16LE
 ```",
     argument(
         name = "bytes",
-        description = "Binary values, texts or pieces of texts: a column or one value."
+        description = "Binary values or text: a column or one value."
     )
 )]
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -36,7 +37,7 @@ pub struct DetectCharset {
 impl Default for DetectCharset {
     fn default() -> Self {
         DetectCharset {
-            signature: arguments::of_binary(),
+            signature: Parameters::Bytes.signature(),
         }
     }
 }
@@ -52,6 +53,15 @@ impl ScalarUDFImpl for DetectCharset {
 
     fn return_type(&self, _types: &[DataType]) -> Result<DataType> {
         Ok(DataType::Utf8)
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        Parameters::Bytes.coerce(types)
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        Parameters::Bytes.check(self.name(), args.arg_fields)?;
+        Ok(Arc::new(Field::new(self.name(), DataType::Utf8, true)))
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {

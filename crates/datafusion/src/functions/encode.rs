@@ -1,6 +1,6 @@
-//! `encode_text`: text as bytes in any charset.
+//! The function `encode_text`, which converts text to bytes in any charset.
 
-use super::arguments::{self, Arguments};
+use super::arguments::{self, Arguments, Parameters};
 use super::convert;
 use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::{Result, plan_err};
@@ -8,6 +8,8 @@ use datafusion::logical_expr::{
     ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
 use datafusion_macros::user_doc;
+
+const PARAMETERS: Parameters = Parameters::TextAndCharset;
 
 /// The function `encode_text(text, charset [, policy])`.
 #[user_doc(
@@ -20,12 +22,12 @@ use datafusion_macros::user_doc;
 ```",
     argument(
         name = "text",
-        description = "Texts: a column, also a dictionary, or one value."
+        description = "Text: a column, a dictionary, or one value."
     ),
     argument(
         name = "charset",
-        description = "A name of the IANA registry, as 'UTF-16LE', 'windows-1251' or 'Shift_JIS': \
-                       one for all rows or a column."
+        description = "A name in the IANA registry, such as 'UTF-16LE', 'windows-1251' or \
+                       'Shift_JIS': one for all rows, or a column."
     ),
     argument(
         name = "policy",
@@ -43,12 +45,12 @@ pub struct EncodeText {
 impl Default for EncodeText {
     fn default() -> Self {
         EncodeText {
-            signature: arguments::of_text_and_charset(),
+            signature: PARAMETERS.signature(),
         }
     }
 }
 
-/// The type of the bytes of such a text.
+/// Returns the type of bytes for a type of text.
 fn binary_type(text: &DataType) -> DataType {
     match text {
         DataType::LargeUtf8 => DataType::LargeBinary,
@@ -73,8 +75,12 @@ impl ScalarUDFImpl for EncodeText {
         }
     }
 
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        PARAMETERS.coerce(types)
+    }
+
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        arguments::conversion_field(self.name(), &args, binary_type)
+        arguments::conversion_field(self.name(), PARAMETERS, &args, binary_type)
     }
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {

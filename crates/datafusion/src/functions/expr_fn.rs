@@ -1,4 +1,4 @@
-//! The functions as expressions, for a program that builds its queries of them.
+//! The functions as expressions, for programs that build queries without SQL.
 //!
 //! ```
 //! use datafusion::prelude::{SessionContext, col, lit};
@@ -18,24 +18,24 @@
 use super::{DecodeText, DetectCharset, EncodeText, IsValidUtf8};
 use datafusion::logical_expr::{Expr, ScalarUDF};
 
-/// Whether `bytes` are well-formed UTF-8.
+/// Returns whether `bytes` are well-formed UTF-8.
 pub fn is_valid_utf8(bytes: Expr) -> Expr {
     ScalarUDF::from(IsValidUtf8::default()).call(vec![bytes])
 }
 
-/// The text of `bytes` in a charset, strictly unless there is a `policy`.
+/// Converts `bytes` in a charset to text. The default policy is `strict`.
 pub fn decode_text(bytes: Expr, charset: Expr, policy: Option<Expr>) -> Expr {
     let arguments = [bytes, charset].into_iter().chain(policy);
     ScalarUDF::from(DecodeText::default()).call(arguments.collect())
 }
 
-/// The bytes of `text` in a charset, strictly unless there is a `policy`.
+/// Converts `text` to bytes in a charset. The default policy is `strict`.
 pub fn encode_text(text: Expr, charset: Expr, policy: Option<Expr>) -> Expr {
     let arguments = [text, charset].into_iter().chain(policy);
     ScalarUDF::from(EncodeText::default()).call(arguments.collect())
 }
 
-/// The name of the Unicode encoding that `bytes` are in, or null.
+/// Returns the name of the Unicode encoding of `bytes`, or null.
 pub fn detect_charset(bytes: Expr) -> Expr {
     ScalarUDF::from(DetectCharset::default()).call(vec![bytes])
 }

@@ -1,12 +1,13 @@
-//! Scalar functions of SQL for text in any charset.
+//! Scalar SQL functions for text in any charset.
 //!
-//! Binary arguments are `Binary`, `LargeBinary`, `BinaryView` or `FixedSizeBinary`, texts are
-//! `Utf8`, `LargeUtf8` or `Utf8View`; either may be a column, also a dictionary, or one value. A
-//! result has the layout of its argument: the text of a `BinaryView` is a `Utf8View`, and that of a
-//! dictionary a dictionary, each value of which is converted once. The result of a null is null.
+//! Binary arguments have the type `Binary`, `LargeBinary`, `BinaryView` or `FixedSizeBinary`. Text
+//! arguments have the type `Utf8`, `LargeUtf8` or `Utf8View`. Both can be columns, dictionaries or
+//! scalars. The result has the layout of its argument: `decode_text` of a `BinaryView` returns a
+//! `Utf8View`, and of a dictionary a dictionary. Each value of a dictionary is converted once. The
+//! result of a null is null.
 //!
-//! A charset is a name of the IANA registry or an alias of it, see [`Charset::named`]: one for all
-//! rows, or a column with one for each.
+//! A charset is a name or an alias in the IANA registry, see [`Charset::named`]. It is one name for
+//! all rows, or a column with a name for each row.
 
 mod arguments;
 mod convert;
@@ -29,7 +30,7 @@ use datafusion::common::{Result, exec_datafusion_err};
 use datafusion::logical_expr::ScalarUDF;
 use utflane::Charset;
 
-/// All functions of this crate.
+/// Returns all functions of this crate.
 pub fn all() -> Vec<ScalarUDF> {
     vec![
         ScalarUDF::new_from_impl(IsValidUtf8::default()),
@@ -39,7 +40,7 @@ pub fn all() -> Vec<ScalarUDF> {
     ]
 }
 
-/// The charset called `name`.
+/// Returns the charset with this name.
 pub(crate) fn charset(name: &str) -> Result<Charset> {
     Charset::named(name).ok_or_else(|| {
         let hint = hint(name).map_or_else(
@@ -50,7 +51,7 @@ pub(crate) fn charset(name: &str) -> Result<Charset> {
     })
 }
 
-/// What is meant by a name that the registry does not have, or that means several charsets there.
+/// Returns a hint for names that are not in the registry, or that are ambiguous.
 fn hint(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "utf-16" | "utf16" | "ucs-2" | "unicode" => {

@@ -3,7 +3,7 @@
 use datafusion::common::{Result, exec_datafusion_err};
 use utflane_arrow::Policy;
 
-/// The policies with their names.
+/// The names and policies.
 const NAMES: [(&str, Policy); 4] = [
     ("strict", Policy::Fail),
     ("replace", Policy::Replace),
@@ -11,11 +11,12 @@ const NAMES: [(&str, Policy); 4] = [
     ("null", Policy::Null),
 ];
 
-/// The policy with this name in SQL, in any case: `strict`, `replace`, `replace_as_jdk` or `null`.
+/// Returns the policy with this name in SQL: `strict`, `replace`, `replace_as_jdk` or `null`. The
+/// case of the name is ignored.
 ///
 /// # Errors
 ///
-/// Where `name` is another.
+/// Returns an error for other names.
 pub fn policy(name: &str) -> Result<Policy> {
     let mut names = NAMES.into_iter();
     let found = names.find(|(known, _)| known.eq_ignore_ascii_case(name));

@@ -1,13 +1,13 @@
-//! The rows of columns of all layouts.
+//! Iterators over the rows of columns, for all layouts.
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray};
 use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{Result, exec_err};
 
-/// Rows of a column, null or not.
+/// The rows of a column. A null row is `None`.
 pub(super) type Rows<'a, T> = Box<dyn Iterator<Item = Option<&'a T>> + 'a>;
 
-/// The rows of a column of binary values.
+/// Returns the rows of a column of binary values.
 pub(super) fn bytes(array: &ArrayRef) -> Result<Rows<'_, [u8]>> {
     Ok(match array.data_type() {
         DataType::Binary => Box::new(array.as_binary::<i32>().iter()),
@@ -18,7 +18,7 @@ pub(super) fn bytes(array: &ArrayRef) -> Result<Rows<'_, [u8]>> {
     })
 }
 
-/// The rows of a column of texts.
+/// Returns the rows of a column of text.
 pub(super) fn texts(array: &ArrayRef) -> Result<Rows<'_, str>> {
     Ok(match array.data_type() {
         DataType::Utf8 => Box::new(array.as_string::<i32>().iter()),

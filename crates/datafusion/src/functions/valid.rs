@@ -1,6 +1,6 @@
-//! `is_valid_utf8`: whether bytes are text.
+//! The function `is_valid_utf8`.
 
-use super::arguments;
+use super::arguments::{self, Parameters};
 use datafusion::arrow::array::ArrayRef;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{DataFusionError, Result};
@@ -29,7 +29,7 @@ pub struct IsValidUtf8 {
 impl Default for IsValidUtf8 {
     fn default() -> Self {
         IsValidUtf8 {
-            signature: arguments::of_binary(),
+            signature: Parameters::Bytes.signature(),
         }
     }
 }
@@ -47,7 +47,12 @@ impl ScalarUDFImpl for IsValidUtf8 {
         Ok(DataType::Boolean)
     }
 
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        Parameters::Bytes.coerce(types)
+    }
+
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
+        Parameters::Bytes.check(self.name(), args.arg_fields)?;
         let is_nullable = args.arg_fields.iter().any(|field| field.is_nullable());
         Ok(Arc::new(Field::new(
             self.name(),

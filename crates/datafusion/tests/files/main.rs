@@ -1,7 +1,8 @@
-//! Tables of files in any charset.
+//! Tests tables of files in any charset.
 
 mod parts;
 mod requests;
+mod schemas;
 mod statements;
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
@@ -24,13 +25,13 @@ fn session_with(config: SessionConfig) -> SessionContext {
     session
 }
 
-/// A session that reads files, however small, in `parts`.
+/// Returns a session that reads files of any size in `parts` parts.
 fn session_of(parts: usize) -> SessionContext {
     let config = SessionConfig::new().with_target_partitions(parts);
     session_with(config.with_repartition_file_min_size(1))
 }
 
-/// Text in a charset; what it does not have becomes `?`.
+/// Encodes a text in a charset. Characters that the charset does not have become `?`.
 fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     let mut bytes = vec![0; 8 * text.len() + 64];
     let mut encoder = AnyTranscoder::new(Charset::Utf8, charset);
@@ -45,7 +46,7 @@ async fn rows(session: &SessionContext, query: &str) -> Result<Vec<RecordBatch>>
     session.sql(query).await?.collect().await
 }
 
-/// The columns of a result as text, row by row.
+/// Returns the rows of a result, with their columns as text.
 async fn texts(session: &SessionContext, query: &str) -> Result<Vec<String>> {
     let mut all = Vec::new();
     for batch in rows(session, query).await? {
@@ -64,7 +65,8 @@ async fn texts(session: &SessionContext, query: &str) -> Result<Vec<String>> {
     Ok(all)
 }
 
-/// Creates the table `t`, with `columns` in parentheses or those that are found.
+/// Creates the table `t` with `columns`, in parentheses, or with inferred columns if `columns` is
+/// empty.
 async fn create_as(
     session: &SessionContext,
     columns: &str,
@@ -90,13 +92,13 @@ async fn create(session: &SessionContext, kind: &str, place: &Path, options: &st
     create_as(session, "", kind, &place, options).await
 }
 
-/// The number of rows of `t`, for which no column is read.
+/// Returns the number of rows of `t`. The query reads no columns.
 async fn count(session: &SessionContext) -> Result<i64> {
     let counted = rows(session, "SELECT count(*) FROM t").await?;
     Ok(counted[0].column(0).as_primitive::<Int64Type>().value(0))
 }
 
-/// The number of partitions of a scan of `t`.
+/// Returns the number of partitions in a scan of `t`.
 async fn partitions(session: &SessionContext) -> Result<usize> {
     let scan = session.sql("SELECT * FROM t").await?;
     let plan = scan.create_physical_plan().await?;
@@ -115,12 +117,12 @@ async fn csv_of_every_charset() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
     let session = session_with(SessionConfig::new());
-    // Those of files: an encoding of memory has no label.
+    // Only encodings of files have labels. Encodings that are only used in memory have none.
     let named = |charset: &Charset| charset.aliases().next().is_some();
     for charset in Charset::ALL.into_iter().filter(named) {
         let bytes = encoded(TABLE, charset);
         std::fs::write(&file, &bytes).unwrap();
-        // What a charset does not have is `?` in the file, so it is in the table.
+        // Characters that a charset does not have are `?` in the file, and so in the table.
         let mut text = String::new();
         let mut decoder = utflane::stream::TextDecoder::new(charset);
         let _ = decoder.decode_lossy(&bytes, &mut text);
@@ -161,7 +163,7 @@ async fn byte_order_marks_and_detection() -> Result<()> {
         let found = texts(&session, "SELECT id, name, city FROM t").await?;
         assert_eq!(found, TABLE_ROWS);
     }
-    // A folder of all of them, in charsets that are detected, and in a code page.
+    // A folder with files in charsets that are detected, and in a code page.
     std::fs::remove_file(folder.path().join("marked.csv")).unwrap();
     let files = [
         ("a.csv", marked(Charset::Utf16Le)),
@@ -181,7 +183,24 @@ async fn byte_order_marks_and_detection() -> Result<()> {
     Ok(())
 }
 
-/// Files that arrive from a store in chunks, cut anywhere.
+/// A file that is perhaps in UTF-16 is not read in another charset, and not in UTF-16 either.
+#[tokio::test]
+async fn an_unreliable_charset_is_an_error() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let session = session_with(SessionConfig::new());
+    std::fs::write(&file, b"a\0\n\x001\0\n\0")?;
+    let options = "charset 'auto', fallback_charset 'windows-1252'";
+    let read = async {
+        create(&session, "CSV", &file, options).await?;
+        texts(&session, "SELECT * FROM t").await
+    };
+    let error = read.await.unwrap_err().to_string();
+    assert!(error.contains("perhaps in UTF-16LE"), "{error}");
+    Ok(())
+}
+
+/// A store that returns files in chunks of three bytes.
 #[tokio::test]
 async fn other_object_stores() -> Result<()> {
     let session = session_with(SessionConfig::new().with_repartition_file_min_size(1));
@@ -199,12 +218,13 @@ async fn other_object_stores() -> Result<()> {
     Ok(())
 }
 
-/// A file in many numbers of parts gives every row once. (Every cut is tried beside the ranges.)
+/// A file returns every row once, for any number of parts. (The unit tests of ranges try every
+/// boundary.)
 #[tokio::test]
 async fn ranges_cut_no_character_and_no_row() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
-    // Units of UTF-16 whose bytes look like line ends, at both alignments.
+    // These characters contain the bytes of line ends in UTF-16, at both alignments.
     let text = "id,s\n1,\u{0A0A}\u{0A00}\n2,\u{000B}\u{0A0D}é\r\n3,\u{10A00}あ\n4,\n";
     for charset in [Charset::Utf16Le, Charset::Utf32Be, Charset::Gb18030] {
         let bytes = encoded(text, charset);
@@ -242,7 +262,7 @@ async fn what_cannot_be_split_is_read_whole() -> Result<()> {
         texts(&session, "SELECT b FROM t ORDER BY a").await?,
         ["あ", "い"]
     );
-    // The second byte of "表" in Shift_JIS is the terminator.
+    // The trail byte of "表" in Shift_JIS is the terminator.
     std::fs::write(&file, encoded("1;表\\2;x\\", Charset::ShiftJis)).unwrap();
     let options = r"charset 'shift_jis', has_header 'false', terminator '\', delimiter ';'";
     let place = file.display().to_string();
@@ -285,7 +305,7 @@ async fn malformed_text_has_a_file_a_line_and_a_position() -> Result<()> {
     bytes.extend(encoded("7,x\n", Charset::Utf16Le));
     std::fs::write(&file, &bytes).unwrap();
     let place = file.display().to_string();
-    // However many parts the file is read in, the line is that of the file.
+    // The line is counted from the start of the file, for any number of parts.
     for parts in [1, 3, 8] {
         let session = session_of(parts);
         create_as(
@@ -313,7 +333,7 @@ async fn malformed_text_has_a_file_a_line_and_a_position() -> Result<()> {
     let found = texts(&session, "SELECT a FROM t WHERE b IS NULL").await?;
     assert_eq!(found, ["\u{FFFD}"]);
     assert_eq!(count(&session).await?, 1002);
-    // A file that ends within a character.
+    // A file with an incomplete character at its end.
     std::fs::write(
         &file,
         encoded("a\né", Charset::Utf8).split_last().unwrap().1,

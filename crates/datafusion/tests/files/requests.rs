@@ -1,4 +1,4 @@
-//! How often, and how much of a file, is asked of an object store.
+//! Tests the number and the size of requests to an object store.
 
 use super::*;
 use async_trait::async_trait;
@@ -12,7 +12,8 @@ use object_store::{
 use std::fmt;
 use std::sync::Mutex;
 
-/// What was asked for: bytes that were returned if all are read, and those that were read.
+/// The requests to a store. `bytes` is the number of requested bytes, and `read` the number of
+/// bytes that were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Asked {
     gets: usize,
@@ -55,7 +56,7 @@ impl ObjectStore for Counting {
                 let GetResultPayload::Stream(bytes) = result.payload else {
                     unreachable!("it is in memory");
                 };
-                // As from a network: what is not read does not arrive.
+                // Like a network, return small chunks, and count only chunks that are read.
                 let counted = self.1.clone();
                 let chunks = bytes.flat_map(|bytes| {
                     let bytes = bytes.expect("bytes of memory");
@@ -115,7 +116,7 @@ impl ObjectStore for Counting {
     }
 }
 
-/// Without a charset it is DataFusion that reads.
+/// Without the option `charset`, DataFusion's own table reads the file.
 const CHARSETS: [(&str, Charset); 4] = [
     ("", Charset::Utf8),
     ("charset 'utf-16le'", Charset::Utf16Le),
@@ -123,7 +124,8 @@ const CHARSETS: [(&str, Charset); 4] = [
     ("charset 'auto'", Charset::Utf16Be),
 ];
 
-/// A table of files of some rows each, and what was asked to infer its columns.
+/// Creates a table of `files` files with `rows` rows each. Returns the store, the length of a file,
+/// and the requests for inferring the columns.
 async fn table(
     session: &SessionContext,
     (options, charset): (&str, Charset),
@@ -176,7 +178,7 @@ async fn a_range_is_one_request_and_a_sample_one_for_a_file() -> Result<()> {
         let session = session_of(PARTS);
         let (store, size, inferred) = table(&session, charset, 1, 50_000).await?;
         assert_eq!(inferred.gets, 1);
-        // Columns are those of the first rows: a prefix of the file.
+        // Columns are inferred from the first rows, so only a prefix of the file is read.
         assert!(inferred.read < 512 << 10, "{inferred:?} of {size}");
         assert_eq!(partitions(&session).await?, PARTS);
         assert_eq!(count(&session).await?, 50_000);

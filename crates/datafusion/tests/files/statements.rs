@@ -1,4 +1,4 @@
-//! What `CREATE EXTERNAL TABLE` and `INSERT` make of the tables.
+//! Tests `CREATE EXTERNAL TABLE`, `INSERT` and metrics.
 
 use super::*;
 
@@ -44,7 +44,7 @@ async fn tables_without_a_charset_are_as_ever() -> Result<()> {
     Ok(())
 }
 
-/// Folders whose names are values of columns.
+/// Folders with the values of partition columns in their names.
 #[tokio::test]
 async fn partition_columns() -> Result<()> {
     let place = folder();
@@ -69,7 +69,7 @@ async fn partition_columns() -> Result<()> {
         }
         let session = session_of(7);
         let column = if kind == "CSV" { "name" } else { "line" };
-        // With their types, or as they are found.
+        // With columns and types, or with inferred columns.
         let statements = [
             format!(
                 "({column} TEXT, year INT, city TEXT) STORED AS {kind} PARTITIONED BY (year, city)"
@@ -107,7 +107,7 @@ async fn partition_columns() -> Result<()> {
                 texts(&session, years).await?,
                 ["2023|4", "2024|4", "2025|4"]
             );
-            // Files in other folders are not opened.
+            // Files in other partitions are not opened, so malformed text in them is not an error.
             let other = folder
                 .join("year=2023/city=K\u{F8}ge")
                 .join(format!("x.{suffix}"));
@@ -165,13 +165,13 @@ async fn nothing_is_written() -> Result<()> {
     Ok(())
 }
 
-/// What a scan has read.
+/// The metrics of a scan.
 #[tokio::test]
 async fn metrics() -> Result<()> {
     let folder = folder();
     let file = folder.path().join("table.csv");
     let mut bytes = encoded(&"a,\u{E9}\n".repeat(1000), Charset::Utf16Le);
-    // One in a line that a part may begin with, two in one line.
+    // One surrogate in a line that a part may begin with, and two in one line.
     for unit in [2, 2000, 2002] {
         bytes[2 * unit..][..2].copy_from_slice(b"\x00\xD8");
     }
@@ -201,7 +201,7 @@ async fn metrics() -> Result<()> {
         datafusion::physical_plan::collect(plan.clone(), context).await?;
         let metrics = plan.metrics().expect("metrics").aggregate_by_name();
         let value = |name: &str| metrics.sum_by_name(name).expect(name).as_usize();
-        // Of a line that two parts look at, one reads it.
+        // A line that overlaps two ranges is read by one of them.
         assert_eq!(value("bytes_scanned"), bytes.len(), "{kind} {parts}");
         assert_eq!(value("replacements"), 3, "{kind} {parts}");
         assert_eq!(value("lines_replaced"), 2, "{kind} {parts}");
@@ -209,5 +209,109 @@ async fn metrics() -> Result<()> {
         let rows = if kind == "CSV" { 999 } else { 1000 };
         assert_eq!(metrics.output_rows(), Some(rows), "{kind} {parts}");
     }
+    Ok(())
+}
+
+/// Files with other names are found by a pattern.
+#[tokio::test]
+async fn lines_of_files_with_other_names() -> Result<()> {
+    let folder = folder();
+    for (name, text) in [("a.log", "Zoë\n"), ("b.log", "José"), ("c.txt", "no log")] {
+        let bytes = encoded(text, Charset::Latin1);
+        std::fs::write(folder.path().join(name), bytes).unwrap();
+    }
+    let session = session_with(SessionConfig::new());
+    let place = folder.path().display();
+    let options = "charset 'latin1'";
+    create_as(&session, "", "LINES", &format!("{place}/*.log"), options).await?;
+    let lines = "SELECT line FROM t ORDER BY line";
+    assert_eq!(texts(&session, lines).await?, ["José", "Zoë"]);
+    create_as(&session, "", "LINES", &format!("{place}/"), options).await?;
+    assert_eq!(texts(&session, lines).await?, ["no log"]);
+    Ok(())
+}
+
+/// If the first 64 KiB are ASCII, the file is read as UTF-8, and never as the fallback charset.
+#[tokio::test]
+async fn a_file_that_begins_as_ascii() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("text.txt");
+    let session = session_with(SessionConfig::new());
+    for (lines, is_detected) in [(8192, true), (8191, false)] {
+        let mut bytes = b"seven b\n".repeat(lines);
+        bytes.extend(b"caf\xE9\n");
+        std::fs::write(&file, bytes).unwrap();
+        let options = "charset 'auto', fallback_charset 'latin1'";
+        create(&session, "LINES", &file, options).await?;
+        let found = texts(
+            &session,
+            "SELECT max(line) FROM t WHERE line > 'c' AND line < 'd'",
+        );
+        match (found.await, is_detected) {
+            (Ok(found), false) => assert_eq!(found, ["café"]),
+            (Err(error), true) => {
+                let error = error.to_string();
+                assert!(
+                    error.contains("text.txt, line 8193: invalid utf-8"),
+                    "{error}"
+                );
+            }
+            (found, _) => panic!("{found:?}"),
+        }
+    }
+    Ok(())
+}
+
+/// A value that does not fit its column exactly is an error.
+#[tokio::test]
+async fn values_are_read_exactly() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let session = session_with(SessionConfig::new());
+    let good = "2024-02-29T12:34:56";
+    for (column, value) in [
+        ("TIMESTAMP(0)", "2024-02-29T12:34:57.987654"),
+        ("TIMESTAMP(0)", "2024-02-29T12:34:57+02:00"),
+        ("DATE", "2024-02-29T12:34:57"),
+        ("BIGINT", "1.5"),
+    ] {
+        let first = match column {
+            "TIMESTAMP(0)" => good,
+            "DATE" => &good[..10],
+            _ => "1",
+        };
+        let text = format!("t,x\n{first},é\n{value},é\n");
+        std::fs::write(&file, encoded(&text, Charset::Latin1)).unwrap();
+        let (columns, place) = (format!("(t {column}, x TEXT)"), file.display().to_string());
+        create_as(&session, &columns, "CSV", &place, "charset 'latin1'").await?;
+        let error = texts(&session, "SELECT t FROM t").await.unwrap_err();
+        let expected = format!("table.csv, line 3: column \"t\": cannot read \"{value}\"");
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+    Ok(())
+}
+
+/// An unclosed quote is an error with its line, at the end of the file or when the row becomes too
+/// long.
+#[tokio::test]
+async fn an_unclosed_quote_is_an_error() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let session = session_with(SessionConfig::new());
+    let text = "id,name\n1,é\n2,\"é\n".to_owned() + &"3,é\n".repeat(1000);
+    std::fs::write(&file, encoded(&text, Charset::Utf16Le)).unwrap();
+    for (option, limit) in [("", 16 << 20), (", max_row_len '100'", 100)] {
+        let options = format!("charset 'utf-16le', newlines_in_values 'true'{option}");
+        let place = file.display().to_string();
+        create_as(&session, "(id BIGINT, name TEXT)", "CSV", &place, &options).await?;
+        let error = texts(&session, "SELECT id FROM t").await.unwrap_err();
+        let expected = format!(
+            "line 3: the quote on line 3 is not closed, or its row is longer than {limit} bytes"
+        );
+        assert!(error.to_string().contains(&expected), "{error}");
+    }
+    let options = "charset 'latin1', max_row_len '0'";
+    let error = create(&session, "CSV", &file, options).await.unwrap_err();
+    assert!(error.to_string().contains("max_row_len"), "{error}");
     Ok(())
 }

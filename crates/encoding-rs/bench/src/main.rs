@@ -1,12 +1,12 @@
-//! Both libraries over the same texts, in turns.
+//! Compares the speed of utflane-encoding-rs and encoding_rs on the same texts.
 //!
 //! ```text
 //! utflane-encoding-rs-bench FOLDER [--rounds N] [--length N]... [--only WORD] [--each]
 //! ```
 //!
-//! FOLDER has texts in UTF-8, `NAME.utf8.txt`. The table has, for each operation, how many times as
-//! fast as encoding_rs it is in the mean and in the worst text; with `--each`, a line for each
-//! encoding and text.
+//! FOLDER has texts in UTF-8, named `NAME.utf8.txt`. For each operation, the table has the speed
+//! relative to encoding_rs: the geometric mean, and the worst text in parentheses. `--each` also
+//! prints a line for each encoding and text.
 
 mod operations;
 mod texts;
@@ -14,7 +14,7 @@ mod texts;
 use operations::Operation;
 use std::time::{Duration, Instant};
 
-/// What was measured of an operation, an encoding and a text.
+/// The speed relative to encoding_rs, for an operation, an encoding and a text.
 struct Ratio {
     what: String,
     times: f64,
@@ -57,14 +57,15 @@ fn options() -> Options {
     options
 }
 
-/// How many times as fast ours are: the least time of each, in turns. All operations are run before
-/// any is again, so that none finds a CPU that has learnt its text by heart.
+/// Measures the speed of each operation relative to encoding_rs, from the shortest times. Each
+/// round runs all operations, so that the branch predictor cannot learn the text of one.
 fn ratios(operations: &[Operation], rounds: usize) -> Vec<f64> {
     let mut least = vec![[Duration::MAX; 2]; operations.len()];
     for round in 0..rounds {
         for (operation, least) in operations.iter().zip(&mut least) {
             let runs = [&operation.ours, &operation.theirs];
-            // The first of the two finds the text in memory, the other in a cache.
+            // Alternate the order, because the first run reads the text from memory and the second
+            // one from a cache.
             for which in [round % 2, 1 - round % 2] {
                 let start = Instant::now();
                 runs[which]();

@@ -1,11 +1,11 @@
-//! What is measured: each checks that both answer the same before it is.
+//! The operations that are measured. Each one first checks that both libraries return the same.
 
 use crate::texts::{self, Text};
 use encoding_rs as theirs;
 use std::hint::black_box;
 use utflane_encoding_rs as ours;
 
-/// An operation done by utflane-encoding-rs and by encoding_rs, for all pieces of a text.
+/// An operation on all pieces of a text, with utflane-encoding-rs and with encoding_rs.
 pub struct Operation {
     pub encoding: &'static str,
     pub ours: Box<dyn Fn()>,
@@ -17,7 +17,7 @@ pub struct Group {
     pub operations: fn(&Text, usize) -> Vec<Operation>,
 }
 
-/// Declares an operation of both libraries: `pieces` go to an expression of what is said.
+/// Declares an operation of both libraries. The expression is evaluated for each of the pieces.
 macro_rules! operation {
     ($encoding:expr, $pieces:expr, |$library:ident, $piece:ident, $out:ident: $unit:ty| $body:expr) => {{
         let pieces = std::rc::Rc::new($pieces);
@@ -52,7 +52,7 @@ macro_rules! operation {
     };
 }
 
-/// One operation, unless there are no pieces.
+/// Returns one operation, or none if there are no pieces.
 macro_rules! one {
     ($pieces:expr, |$library:ident, $piece:ident, $out:ident: $unit:ty| $body:expr) => {{
         let pieces: Vec<_> = $pieces;
@@ -91,7 +91,7 @@ fn latin1(text: &Text, length: usize) -> Vec<Vec<u8>> {
     pieces.iter().map(latin1).collect()
 }
 
-/// The name of a static, in both libraries.
+/// Returns an operation for each encoding that has the characters of the text.
 macro_rules! each {
     ($text:ident, $length:ident, $pieces:ident, [$($name:ident)*], |$library:ident, $encoding:ident, $piece:ident, $out:ident: $unit:ty| $body:expr) => {{
         let mut all = vec![];
@@ -127,7 +127,8 @@ fn to_units(_: &'static theirs::Encoding, pieces: Vec<String>) -> Vec<Vec<u16>> 
         .collect()
 }
 
-/// The four operations of some encodings.
+/// Declares all groups: the operations on Unicode, and five operations for each kind of legacy
+/// encoding.
 macro_rules! groups {
     ($($kind:literal [$($name:ident)*])*) => {
         &[
@@ -233,11 +234,11 @@ macro_rules! groups {
 }
 
 pub const GROUPS: &[Group] = groups! {
-    "page" [
+    "code page" [
         IBM866 ISO_8859_10 ISO_8859_13 ISO_8859_14 ISO_8859_15 ISO_8859_16 ISO_8859_2 ISO_8859_3 ISO_8859_4 ISO_8859_5
         ISO_8859_6 ISO_8859_7 ISO_8859_8 ISO_8859_8_I KOI8_R KOI8_U MACINTOSH WINDOWS_1250 WINDOWS_1251 WINDOWS_1252
         WINDOWS_1253 WINDOWS_1254 WINDOWS_1255 WINDOWS_1256 WINDOWS_1257 WINDOWS_1258 WINDOWS_874 X_MAC_CYRILLIC
     ]
-    "East Asia" [BIG5 EUC_JP EUC_KR GBK GB18030 SHIFT_JIS]
+    "multi-byte" [BIG5 EUC_JP EUC_KR GBK GB18030 SHIFT_JIS]
     "ISO-2022-JP" [ISO_2022_JP]
 };

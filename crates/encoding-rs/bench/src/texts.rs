@@ -1,8 +1,8 @@
-//! Texts, and pieces of them.
+//! Reads the texts of the benchmark and cuts them into pieces.
 
 use encoding_rs::Encoding;
 
-/// Bytes of a text that are measured.
+/// Number of bytes of each text that are measured.
 const MEASURED: usize = 512 << 10;
 
 pub struct Text {
@@ -10,7 +10,7 @@ pub struct Text {
     pub text: String,
 }
 
-/// The texts of a folder.
+/// Reads the texts of a folder.
 pub fn read(folder: &str) -> Vec<Text> {
     let mut texts = vec![];
     let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
@@ -35,7 +35,7 @@ pub fn read(folder: &str) -> Vec<Text> {
     texts
 }
 
-/// Pieces of about `length` bytes, from all over the text.
+/// Returns pieces of about `length` bytes, evenly distributed over the text.
 fn pieces(text: &str, length: usize) -> Vec<&str> {
     let count = (MEASURED / length).max(1).min(text.len() / length);
     let stride = text.len() / count.max(1);
@@ -51,7 +51,7 @@ fn pieces(text: &str, length: usize) -> Vec<&str> {
         .collect()
 }
 
-/// Pieces of UTF-8.
+/// Returns pieces of UTF-8.
 pub fn utf8(text: &Text, length: usize) -> Vec<String> {
     pieces(&text.text, length)
         .into_iter()
@@ -59,8 +59,9 @@ pub fn utf8(text: &Text, length: usize) -> Vec<String> {
         .collect()
 }
 
-/// Pieces of a text as far as an encoding has its characters; none if that is not nearly all of
-/// them, or if all of that is ASCII, unless the text is.
+/// Returns pieces of a text, without the characters that an encoding cannot represent. Returns none
+/// if the encoding lacks more than 3% of the non-ASCII characters, or if less than 1% of the
+/// characters are not ASCII.
 pub fn of(text: &Text, encoding: &'static Encoding, length: usize) -> Vec<String> {
     let pieces = utf8(text, length);
     let sample: String = pieces

@@ -1,4 +1,4 @@
-//! [utflane-encoding-rs](utflane_encoding_rs) under the name of encoding_rs.
+//! Re-exports [utflane-encoding-rs](utflane_encoding_rs) under the name `encoding_rs`.
 
 #![no_std]
 

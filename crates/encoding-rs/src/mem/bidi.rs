@@ -1,28 +1,29 @@
-//! Whether a text has characters that are written from right to left.
+//! Checks whether a text has right-to-left characters.
 //!
-//! These are whole blocks, without regard to what is assigned in them, U+FB1D to U+FB4F as if they
-//! were one, and four controls, whose names begin with RIGHT-TO-LEFT. U+FEFF is none. Beyond the
-//! Basic Multilingual Plane, high surrogates tell.
+//! A character is right-to-left if it is in a block for right-to-left scripts, assigned or not.
+//! U+FB1D to U+FB4F count as a block, and U+FEFF does not count. Four controls, whose names begin
+//! with RIGHT-TO-LEFT, also count. Beyond the Basic Multilingual Plane, the high surrogate decides.
 
 use super::latin1::{is_str_latin1, is_utf8_latin1, is_utf16_latin1};
 use crate::Encoding;
 
-/// The first of these characters.
+/// The first right-to-left character.
 const FIRST: u16 = 0x0590;
 
-/// The byte with which that begins in UTF-8; the others begin with greater ones.
+/// The lead byte of [`FIRST`] in UTF-8. All other right-to-left characters have this or a greater
+/// lead byte.
 const FIRST_LEAD: u8 = 0xD6;
 
-/// What a text has.
+/// The kinds of characters in a text.
 #[must_use]
 #[derive(Debug, PartialEq, Eq)]
 #[repr(C)]
 pub enum Latin1Bidi {
-    /// Characters below U+0100 only.
+    /// All characters are below U+0100.
     Latin1 = 0,
-    /// Others, too, and none that is written from right to left.
+    /// Some characters are not below U+0100, and none is right-to-left.
     LeftToRight = 1,
-    /// A character that is written from right to left.
+    /// Some characters are right-to-left.
     Bidi = 2,
 }
 
@@ -36,13 +37,13 @@ impl Latin1Bidi {
     }
 }
 
-/// Whether a unit is at most `more` after `first`, without a branch.
+/// Returns whether a unit is in `first..=last`, without a branch.
 #[inline(always)]
 fn is_within(unit: u16, first: u16, last: u16) -> bool {
     unit.wrapping_sub(first) <= last - first
 }
 
-/// Whether `c` is written from right to left.
+/// Returns whether `c` is right-to-left.
 #[inline(always)]
 pub fn is_char_bidi(c: char) -> bool {
     let mut units = [0; 2];
@@ -53,7 +54,7 @@ pub fn is_char_bidi(c: char) -> bool {
     }
 }
 
-/// Whether `u` is a unit of a character that is written from right to left: of two, the first.
+/// Returns whether `u` is a right-to-left character, or the high surrogate of one.
 #[inline(always)]
 pub fn is_utf16_code_unit_bidi(u: u16) -> bool {
     is_within(u, FIRST, 0x08FF)
@@ -68,20 +69,20 @@ pub fn is_utf16_code_unit_bidi(u: u16) -> bool {
         | is_within(u, 0xFE70, 0xFEFE)
 }
 
-/// Whether `buffer` has a character that is written from right to left, or is not UTF-8.
+/// Returns whether `buffer` has a right-to-left character or is not well-formed UTF-8.
 #[inline]
 pub fn is_utf8_bidi(buffer: &[u8]) -> bool {
     Encoding::utf8_valid_up_to(buffer) < buffer.len() || is_bidi(buffer)
 }
 
-/// Whether `buffer` has a character that is written from right to left.
+/// Returns whether `buffer` has a right-to-left character.
 #[inline]
 pub fn is_str_bidi(buffer: &str) -> bool {
     is_bidi(buffer.as_bytes())
 }
 
-/// Whether `buffer` has a unit of a character that is written from right to left, or an unpaired
-/// one that could be the first of such a character.
+/// Returns whether `buffer` has a right-to-left character, or an unpaired high surrogate that could
+/// belong to one.
 pub fn is_utf16_bidi(buffer: &[u16]) -> bool {
     buffer.chunks(BLOCK).any(|block| {
         let greatest = block.iter().fold(0, |greatest, unit| *unit.max(&greatest));
@@ -90,11 +91,11 @@ pub fn is_utf16_bidi(buffer: &[u16]) -> bool {
     })
 }
 
-/// Bytes of UTF-8, or units of UTF-16, that are looked at at a time.
+/// Number of code units, of UTF-8 or UTF-16, that are checked at a time.
 const BLOCK: usize = 64;
 
-/// Whether three bytes begin with a character in UTF-8 that is written from right to left, without
-/// a branch. Those of the other characters are not looked at in any place but their first.
+/// Returns whether three bytes of UTF-8 begin with a right-to-left character, without a branch. If
+/// `lead` is a continuation byte, the result is false.
 #[inline(always)]
 fn begins_bidi(lead: u8, second: u8, third: u8) -> bool {
     let is_within = |byte: u8, first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
@@ -115,7 +116,7 @@ fn begins_bidi(lead: u8, second: u8, third: u8) -> bool {
         | (lead == 0xF0) & ((second == 0x90) | (second == 0x9E)) & (third >= 0xA0)
 }
 
-/// Whether such a character begins in the first [`BLOCK`] bytes.
+/// Returns whether a right-to-left character begins in the first [`BLOCK`] bytes.
 #[inline(always)]
 fn block_is_bidi(text: &[u8; BLOCK + 2]) -> bool {
     let greatest = text.iter().fold(0, |greatest, byte| *byte.max(&greatest));
@@ -128,7 +129,7 @@ fn block_is_bidi(text: &[u8; BLOCK + 2]) -> bool {
     any > 0
 }
 
-/// [`is_str_bidi`] of the bytes of a text.
+/// Is [`is_str_bidi`] for the bytes of a text.
 fn is_bidi(mut text: &[u8]) -> bool {
     while let Some(block) = text.first_chunk() {
         if block_is_bidi(block) {
@@ -136,24 +137,24 @@ fn is_bidi(mut text: &[u8]) -> bool {
         }
         text = &text[BLOCK..];
     }
-    // Less than a block and what is behind it.
+    // The rest is shorter than a block and the two bytes after it. Pad it with zeros.
     let mut blocks = [0; 2 * BLOCK + 2];
     blocks[..text.len()].copy_from_slice(text);
     let ends = [0, BLOCK].map(|start| blocks[start..].first_chunk());
     ends.into_iter().flatten().any(block_is_bidi)
 }
 
-/// [`Latin1Bidi`] of `buffer`, which is [`Bidi`](Latin1Bidi::Bidi) if it is not UTF-8.
+/// Returns the [`Latin1Bidi`] of UTF-8. It is [`Bidi`](Latin1Bidi::Bidi) if `buffer` is malformed.
 pub fn check_utf8_for_latin1_and_bidi(buffer: &[u8]) -> Latin1Bidi {
     Latin1Bidi::of(is_utf8_latin1(buffer), || is_utf8_bidi(buffer))
 }
 
-/// [`Latin1Bidi`] of a text.
+/// Returns the [`Latin1Bidi`] of a text.
 pub fn check_str_for_latin1_and_bidi(buffer: &str) -> Latin1Bidi {
     Latin1Bidi::of(is_str_latin1(buffer), || is_str_bidi(buffer))
 }
 
-/// [`Latin1Bidi`] of UTF-16, which may have unpaired surrogates.
+/// Returns the [`Latin1Bidi`] of UTF-16, which may have unpaired surrogates.
 pub fn check_utf16_for_latin1_and_bidi(buffer: &[u16]) -> Latin1Bidi {
     Latin1Bidi::of(is_utf16_latin1(buffer), || is_utf16_bidi(buffer))
 }

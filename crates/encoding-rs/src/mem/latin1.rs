@@ -1,43 +1,42 @@
-//! Text of U+0000 to U+00FF.
+//! Checks and conversions of Latin1: text of U+0000 to U+00FF.
 
 use super::{are_below, convert, progress};
 use crate::Encoding;
 use crate::decoder::clear_cut_character;
-use crate::output::{pair, tidy};
+use crate::output::{pair, preserving_tail};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use utflane::{Charset, Isa, unit_bytes, unit_bytes_mut};
 
-/// The last byte of UTF-8 with which a character below U+0100 begins.
+/// The largest lead byte in UTF-8 of a character below U+0100.
 const LAST_LEAD: u8 = 0xC3;
 
-/// Whether `buffer` is UTF-8 of characters below U+0100.
+/// Returns whether `buffer` is well-formed UTF-8 and all characters are below U+0100.
 pub fn is_utf8_latin1(buffer: &[u8]) -> bool {
     utf8_latin1_up_to(buffer) == buffer.len()
 }
 
-/// Whether all characters are below U+0100.
+/// Returns whether all characters are below U+0100.
 pub fn is_str_latin1(buffer: &str) -> bool {
     first_other(buffer.as_bytes()) == buffer.len()
 }
 
-/// Whether all units are below 100.
+/// Returns whether all code units are below 0x100.
 pub fn is_utf16_latin1(buffer: &[u16]) -> bool {
     are_below(buffer, 0x100)
 }
 
-/// The index of the first byte of a malformed sequence, or of a character from U+0100 on, or the
-/// length.
+/// Returns the index of the first malformed sequence or character from U+0100, or the length.
 pub fn utf8_latin1_up_to(buffer: &[u8]) -> usize {
     Encoding::utf8_valid_up_to(&buffer[..first_other(buffer)])
 }
 
-/// The index of the first byte of a character from U+0100 on, or the length.
+/// Returns the index of the first character from U+0100, or the length.
 pub fn str_latin1_up_to(buffer: &str) -> usize {
     first_other(buffer.as_bytes())
 }
 
-/// The index of the first byte that begins no character below U+0100, or the length.
+/// Returns the index of the first byte greater than [`LAST_LEAD`], or the length.
 fn first_other(bytes: &[u8]) -> usize {
     let is_other = |byte: &u8| *byte > LAST_LEAD;
     let has_other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
@@ -47,7 +46,7 @@ fn first_other(bytes: &[u8]) -> usize {
     start + rest.iter().position(is_other).unwrap_or(rest.len())
 }
 
-/// Converts Latin1 to UTF-16, a unit for each byte.
+/// Converts Latin1 to UTF-16. Each byte becomes one code unit.
 ///
 /// # Panics
 ///
@@ -61,13 +60,13 @@ pub fn convert_latin1_to_utf16(src: &[u8], dst: &mut [u16]) {
     );
 }
 
-/// Converts as much Latin1 to UTF-8 as fits; returns the bytes read and the bytes written. What is
-/// behind these stays as it was.
+/// Converts as much Latin1 to UTF-8 as fits. Returns the number of bytes read and written. Leaves
+/// the rest of `dst` untouched.
 pub fn convert_latin1_to_utf8_partial(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    convert(tidy(Charset::Latin1, Charset::Utf8), src, dst)
+    convert(preserving_tail(Charset::Latin1, Charset::Utf8), src, dst)
 }
 
-/// Converts Latin1 to UTF-8; returns the bytes written. What is behind these is unspecified.
+/// Converts Latin1 to UTF-8. Returns the number of bytes written. The rest of `dst` is unspecified.
 ///
 /// # Panics
 ///
@@ -78,20 +77,20 @@ pub fn convert_latin1_to_utf8(src: &[u8], dst: &mut [u8]) -> usize {
     convert(pair(Charset::Latin1, Charset::Utf8), src, dst).1
 }
 
-/// [`convert_latin1_to_utf8_partial`] to a `str`, which stays one: what is left of a character
-/// behind the bytes written becomes zeros.
+/// Converts like [`convert_latin1_to_utf8_partial`], to a `str`. It stays well-formed: remaining
+/// bytes of a cut character after the written bytes become zeros.
 #[inline]
 pub fn convert_latin1_to_str_partial(src: &[u8], dst: &mut str) -> (usize, usize) {
-    // SAFETY: whole characters are written, and nothing behind them; the next one stays whole or
-    // becomes zeros.
+    // SAFETY: the conversion writes whole characters and nothing after them. Then
+    // `clear_cut_character` replaces the rest of a cut character by zeros.
     let dst = unsafe { dst.as_bytes_mut() };
     let (read, written) = convert_latin1_to_utf8_partial(src, dst);
     clear_cut_character(dst, written);
     (read, written)
 }
 
-/// [`convert_latin1_to_utf8`] to a `str`, which stays one: what is left of a character behind the
-/// bytes written becomes zeros.
+/// Converts like [`convert_latin1_to_utf8`], to a `str`. It stays well-formed: remaining bytes of a
+/// cut character after the written bytes become zeros.
 ///
 /// # Panics
 ///
@@ -102,12 +101,13 @@ pub fn convert_latin1_to_str(src: &[u8], dst: &mut str) -> usize {
     convert_latin1_to_str_partial(src, dst).1
 }
 
-/// Converts UTF-8 of characters below U+0100 to Latin1; returns the bytes written. Of other text,
-/// what is written is unspecified.
+/// Converts UTF-8 to Latin1. Returns the number of bytes written. All characters must be below
+/// U+0100, otherwise the output is unspecified.
 ///
 /// # Panics
 ///
-/// If `dst` is shorter than `src`; with debug assertions, if the text is another.
+/// If `dst` is shorter than `src`. With debug assertions, also if the text is malformed or has
+/// other characters.
 pub fn convert_utf8_to_latin1_lossy(src: &[u8], dst: &mut [u8]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf8, Charset::Latin1);
@@ -121,8 +121,8 @@ pub fn convert_utf8_to_latin1_lossy(src: &[u8], dst: &mut [u8]) -> usize {
     }
 }
 
-/// Converts UTF-16 of characters below U+0100 to Latin1, a byte for each unit. Of other text, what
-/// is written is unspecified.
+/// Converts UTF-16 to Latin1, with one byte for each code unit. All characters must be below
+/// U+0100, otherwise the output is unspecified.
 ///
 /// # Panics
 ///
@@ -136,12 +136,12 @@ pub fn convert_utf16_to_latin1_lossy(src: &[u16], dst: &mut [u8]) {
     }
 }
 
-/// Converts Latin1 to UTF-8, which is borrowed if all is ASCII.
+/// Converts Latin1 to UTF-8. The result borrows `bytes` if all are ASCII.
 #[cfg(feature = "alloc")]
 pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
     let same = Encoding::ascii_valid_up_to(bytes);
     let (same, rest) = bytes.split_at(same);
-    // SAFETY: this was validated as ASCII.
+    // SAFETY: these bytes were validated as ASCII.
     let same = unsafe { core::str::from_utf8_unchecked(same) };
     if rest.is_empty() {
         return Cow::Borrowed(same);
@@ -151,18 +151,18 @@ pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
     let room = text.spare_capacity_mut();
     let pair = pair(Charset::Latin1, Charset::Utf8);
     let (_, written) = progress(rest.len(), pair.transcode_uninit(Isa::best(), rest, room));
-    // SAFETY: so many bytes of the spare capacity are written.
+    // SAFETY: the first `written` bytes of the spare capacity are initialised.
     unsafe { text.set_len(same.len() + written) };
-    // SAFETY: this is ASCII, and then characters.
+    // SAFETY: the bytes are ASCII, followed by the output of a conversion to UTF-8.
     Cow::Owned(unsafe { String::from_utf8_unchecked(text) })
 }
 
-/// Converts a `str` of characters below U+0100 to Latin1, which is borrowed if all is ASCII. Of
-/// other text, what is returned is unspecified.
+/// Converts a `str` to Latin1. The result borrows `string` if it is ASCII. All characters must be
+/// below U+0100, otherwise the result is unspecified.
 ///
 /// # Panics
 ///
-/// With debug assertions, if the text is another.
+/// With debug assertions, if the text has other characters.
 #[cfg(feature = "alloc")]
 pub fn encode_latin1_lossy<'a>(string: &'a str) -> Cow<'a, [u8]> {
     let bytes = string.as_bytes();

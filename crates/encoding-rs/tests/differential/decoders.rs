@@ -1,14 +1,14 @@
-//! Decoders.
+//! Tests of decoders.
 
 use super::drivers::{MARKS, Mark, our, their};
 use super::encodings;
 use super::texts::{Random, bytes};
 use super::{ours, theirs};
 
-/// Room for all.
+/// An output length that is enough for every test.
 const ALL: usize = 1 << 10;
 
-/// All that is compared of a text in these pieces, with output of any length from `least` on.
+/// Compares all decoding functions for a text in these pieces, with outputs of these lengths.
 fn check(
     (ours, theirs): (&'static ours::Encoding, &'static theirs::Encoding),
     mark: Mark,
@@ -48,7 +48,8 @@ fn check(
     }
 }
 
-/// Lengths of output, now and then so little that nothing fits, at least `enough` every other time.
+/// Returns output lengths: `room`, sometimes a length so small that nothing fits, and sometimes at
+/// least `enough`.
 fn fitting(room: impl Fn() -> usize, enough: usize) -> impl FnMut() -> usize {
     let mut calls = 0;
     move || {
@@ -61,7 +62,7 @@ fn fitting(room: impl Fn() -> usize, enough: usize) -> impl FnMut() -> usize {
     }
 }
 
-/// Every way to cut a short text in three, and each byte for itself.
+/// Returns all ways to cut a short text into three pieces, and one piece per byte.
 fn cuts(text: &[u8]) -> Vec<Vec<&[u8]>> {
     let mut all = vec![vec![text], text.chunks(1).chain([&text[..0]]).collect()];
     for second in 0..=text.len() {
@@ -87,7 +88,7 @@ fn every_split_of_short_texts() {
     }
 }
 
-/// What is held until it is known whether it is a byte order mark.
+/// Incomplete byte order marks are held until the next byte decides.
 #[test]
 fn beginnings_of_byte_order_marks() {
     let texts: [&[u8]; 12] = [
@@ -138,7 +139,7 @@ fn some_splits_of_longer_texts() {
     }
 }
 
-/// All pairs of bytes, and what may follow them.
+/// All pairs of bytes, followed by ASCII.
 #[test]
 fn all_pairs_of_bytes() {
     for pair in encodings() {
@@ -158,7 +159,7 @@ fn all_pairs_of_bytes() {
     }
 }
 
-/// All sequences of four bytes of GB18030 that begin with a lead of each kind, all of three of
+/// Four-byte sequences of GB18030 with lead bytes of each kind, and all three-byte sequences of
 /// EUC-JP.
 #[test]
 fn longer_sequences() {
@@ -183,7 +184,7 @@ fn longer_sequences() {
     assert_eq!((ours.0, ours.2), (theirs.0, theirs.2));
 }
 
-/// What the lengths promise, and what is said of the state of a decoder.
+/// The `max_*_buffer_length` methods, and the methods that depend on the state of a decoder.
 #[test]
 fn lengths_and_states() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
@@ -201,7 +202,7 @@ fn lengths_and_states() {
             let latin1 = decoder.latin1_byte_compatible_up_to(tail);
             let their_latin1 = their.latin1_byte_compatible_up_to(tail);
             if latin1.is_some() && decoder.encoding().is_single_byte() {
-                // Theirs leaves out ASCII at the end, although its documentation has it.
+                // encoding_rs does not count ASCII at the end, contrary to its documentation.
                 let same = |byte: &u8| {
                     let text = theirs
                         .decode_without_bom_handling(core::slice::from_ref(byte))
@@ -220,7 +221,7 @@ fn lengths_and_states() {
                 assert_eq!(latin1, their_latin1, "{context}");
             }
             assert_eq!(decoder.encoding().name(), their.encoding().name());
-            // Whoever has room for theirs has room for ours.
+            // A buffer that is long enough for encoding_rs is long enough here.
             let len = tail.len();
             let [our16, their16] = [
                 decoder.max_utf16_buffer_length(len),
@@ -262,7 +263,7 @@ fn lengths_and_states() {
     }
 }
 
-/// A `str` stays one, and a `String` keeps its capacity.
+/// A `str` stays well-formed, and a `String` keeps its capacity.
 #[test]
 fn into_text() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
@@ -283,7 +284,7 @@ fn into_text() {
             let both = written.min(theirs.2);
             assert_eq!(dst[..both], their_dst[..both]);
             assert!(written >= theirs.2 && (replaced || !theirs.3));
-            // What is behind and was whole stays.
+            // Whole characters after the output are unchanged.
             let mut boundary = written;
             while !"é☃\u{1F4A9}".repeat(20).is_char_boundary(boundary) {
                 boundary += 1;

@@ -1,20 +1,20 @@
-//! Calls until a text is converted, the same for both.
+//! Calls a decoder or encoder until a text is converted, with the same code for both libraries.
 
 use std::ops::{Index, RangeFrom};
 
-/// What becomes of a text.
+/// The result of a conversion.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome<U> {
     pub(crate) output: Vec<U>,
-    /// Where malformed sequences begin, and their lengths; or where characters that the encoding
-    /// does not have begin, and their numbers.
+    /// The positions of malformed sequences and their lengths, or the positions of unmappable
+    /// characters and their code points.
     pub(crate) faults: Vec<(usize, u32)>,
     pub(crate) has_replaced: bool,
-    /// The encoding in the end.
+    /// The encoding at the end, which a byte order mark may have changed.
     pub(crate) encoding: &'static str,
 }
 
-/// How a text is decoded.
+/// The handling of byte order marks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Mark {
     Sniff,
@@ -24,17 +24,18 @@ pub(crate) enum Mark {
 
 pub(crate) const MARKS: [Mark; 3] = [Mark::Sniff, Mark::Remove, Mark::Keep];
 
-/// Why a call returned.
+/// The reason why a call returned.
 enum Step {
     InputEmpty,
     OutputFull,
-    /// What began so many units before the end of what is read, and what is said of it.
+    /// A malformed sequence or unmappable character: the distance in units from its start to the
+    /// end of the read input, and its length or code point.
     Fault(usize, u32),
 }
 
-/// Calls `call` until the pieces are read, with output of the length that `room` says. It returns
-/// why it stopped, how much it has read and written, and whether it has replaced something.
-/// `replacement` is written for a fault.
+/// Calls `call` until all pieces are read. `room` returns the length of each output. `call` returns
+/// the reason why it stopped, the numbers of units read and written, and whether it has replaced
+/// anything. `replacement` is written for each [`Step::Fault`].
 fn drive<T, U: Copy>(
     pieces: &[&T],
     mut room: impl FnMut() -> usize,
@@ -77,7 +78,7 @@ where
     out
 }
 
-/// Declares the drivers of one of the two: `room` is asked for the length of the next output.
+/// Declares the drivers of one library. `room` returns the length of the next output.
 macro_rules! drivers {
     ($name:ident, $library:ident) => {
         pub(crate) mod $name {
@@ -92,7 +93,7 @@ macro_rules! drivers {
                 }
             }
 
-            /// Why a call with replacement returned.
+            /// Returns the reason why a call with replacement returned.
             fn step(result: CoderResult) -> Step {
                 match result {
                     CoderResult::InputEmpty => Step::InputEmpty,
@@ -124,7 +125,7 @@ macro_rules! drivers {
                     DecoderResult::InputEmpty => Step::InputEmpty,
                     DecoderResult::OutputFull => Step::OutputFull,
                     DecoderResult::Malformed(len, after) => {
-                        // There is room for it.
+                        // The output has space for the replacement.
                         assert!(dst.len() - written >= $replacement.len());
                         Step::Fault((len + after).into(), len.into())
                     }

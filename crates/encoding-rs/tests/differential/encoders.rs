@@ -1,13 +1,14 @@
-//! Encoders.
+//! Tests of encoders.
 
 use super::drivers::{our, their};
 use super::texts::{Random, text};
 use super::{encodings, ours, theirs};
 
-/// Room for all.
+/// An output length that is enough for every test.
 const ALL: usize = 1 << 10;
 
-/// Lengths of output: now and then little, enough for any character or reference every other time.
+/// Returns output lengths: `room`, sometimes a small length, and sometimes at least `enough`, which
+/// fits any character or reference.
 fn fitting(room: usize, enough: usize) -> impl FnMut() -> usize {
     let mut calls = 0;
     move || {
@@ -53,7 +54,7 @@ fn check16(
     room: usize,
 ) {
     let context = format!("{} {pieces:04x?} {room}", ours.name());
-    // A surrogate at the end of a piece is unpaired: theirs have the same pieces.
+    // A high surrogate at the end of a piece is unpaired, so both libraries get the same pieces.
     let strict = their::encode16(theirs, pieces, || ALL);
     let lossy = their::encode16_lossy(theirs, pieces, || 10 * ALL);
     assert_eq!(
@@ -104,13 +105,13 @@ fn unpaired_surrogates() {
     }
 }
 
-/// Every character, alone and after another.
+/// Every character, in the order of code points.
 #[test]
 fn all_characters() {
     let all: Vec<char> = ('\0'..=char::MAX).collect();
     for (ours, theirs) in encodings() {
         for part in all.chunks(4096) {
-            // Beyond the Basic Multilingual Plane, some planes for all.
+            // Only GB18030 is tested with planes 4 to 14, to save time.
             let plane = part[0] as u32 >> 16;
             if plane > 3 && plane < 15 && ours != ours::GB18030 {
                 continue;
@@ -124,7 +125,7 @@ fn all_characters() {
     }
 }
 
-/// With replacement, 10 bytes are kept free by both: each call is the same.
+/// Both libraries keep 10 bytes free for a replacement, so each call returns the same.
 #[test]
 fn calls_with_replacement() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
@@ -138,8 +139,8 @@ fn calls_with_replacement() {
             let mut their = theirs.new_encoder();
             let result = encoder.encode_from_utf8(&text, &mut dst, last);
             let their_result = their.encode_from_utf8(&text, &mut their_dst, last);
-            // Ours may go on where theirs is not sure of room; never the other way, but that theirs
-            // may leave an escape sequence without its character.
+            // encoding_rs may stop earlier if the next character might not fit. It writes more only
+            // if it stops between an escape sequence and its character.
             let is_cut = their_dst[..their_result.2].ends_with(b"\x1B$B");
             assert!(
                 is_cut || result.2 >= their_result.2,

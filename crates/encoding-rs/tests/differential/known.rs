@@ -1,4 +1,4 @@
-//! What is known of encodings, and their labels.
+//! Tests of the properties and labels of encodings.
 
 use super::texts::Random;
 use super::{INITIALIZERS, encodings, ours, theirs};
@@ -24,7 +24,7 @@ fn encodings_are_the_same() {
 
 #[test]
 fn labels_are_the_same() {
-    // Names of encodings, and what is like them.
+    // Names of encodings, with random changes.
     let mut random = Random::new(1);
     let names: Vec<&str> = encodings().iter().map(|(ours, _)| ours.name()).collect();
     for round in 0..20_000 {

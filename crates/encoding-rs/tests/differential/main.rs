@@ -1,4 +1,4 @@
-//! The answers of encoding_rs, whatever the pieces of input and the lengths of output.
+//! Compares all results with encoding_rs, for inputs cut anywhere and outputs of any length.
 
 mod decoders;
 mod drivers;
@@ -8,22 +8,22 @@ mod mem;
 mod texts;
 mod whole;
 
-/// The encodings of both, side by side.
+/// Declares the list of encodings of both libraries.
 macro_rules! encodings {
     ($($name:ident)*) => {
-        /// An encoding of ours, and theirs.
+        /// Returns each encoding of both libraries.
         fn encodings() -> Vec<(&'static ours::Encoding, &'static theirs::Encoding)> {
             vec![$((ours::$name, theirs::$name)),*]
         }
 
-        /// The encodings behind the statics for initializers.
+        /// The `_INIT` statics of both libraries.
         static INITIALIZERS: &[(&ours::Encoding, &theirs::Encoding)] =
             &[$((&initializers::ours::$name, &initializers::theirs::$name)),*];
     };
 }
 
 mod initializers {
-    /// Those statics, under the names of the encodings.
+    /// Imports the `_INIT` statics under the names of the encodings.
     macro_rules! named {
         ($($name:ident $init:ident)*) => {
             pub(crate) mod ours { pub(crate) use ::utflane_encoding_rs::{$($init as $name),*}; }

@@ -1,10 +1,10 @@
-//! Forms of text in memory.
+//! Tests of the module `mem`.
 
 use super::ours::mem as our;
 use super::texts::{Random, bytes, text};
 use super::theirs::{self, mem as their};
 
-/// Units of UTF-16, with unpaired surrogates now and then.
+/// Returns UTF-16 code units, sometimes with unpaired surrogates.
 fn units(random: &mut Random, pieces: usize) -> Vec<u16> {
     let mut units: Vec<u16> = text(random, pieces).encode_utf16().collect();
     for _ in 0..random.below(3) {
@@ -14,7 +14,7 @@ fn units(random: &mut Random, pieces: usize) -> Vec<u16> {
     units
 }
 
-/// What of an output counts.
+/// Returns the specified part of a result: the number of units read, and the written output.
 fn start<T: Clone>((read, written): (usize, usize), dst: &[T]) -> (usize, Vec<T>) {
     (read, dst[..written].to_vec())
 }
@@ -179,7 +179,7 @@ fn conversions() {
     }
 }
 
-/// Whether a call panics.
+/// Returns whether a call panics.
 fn panics(call: impl FnOnce() + std::panic::UnwindSafe) -> bool {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));

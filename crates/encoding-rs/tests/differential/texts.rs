@@ -1,8 +1,8 @@
-//! Texts that are well-formed, and others.
+//! Generates well-formed and malformed texts.
 
 use super::theirs::Encoding;
 
-/// Numbers that look random and are the same each time.
+/// A pseudo-random generator with a fixed seed.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -10,7 +10,7 @@ impl Random {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -84,12 +84,12 @@ pub(crate) const PIECES: &[&str] = &[
     "the quick brown fox jumps over the lazy dog, and then over another one",
 ];
 
-/// A text of some pieces.
+/// Returns a text of random pieces.
 pub(crate) fn text(random: &mut Random, pieces: usize) -> String {
     (0..pieces).map(|_| random.of(PIECES)).collect()
 }
 
-/// Bytes with a meaning in some encoding.
+/// Byte sequences with a meaning in some encoding.
 const SEQUENCES: &[&[u8]] = &[
     b"a",
     b"0",
@@ -150,7 +150,7 @@ const SEQUENCES: &[&[u8]] = &[
     b"the quick brown fox jumps over the lazy dog, and then over another one",
 ];
 
-/// Bytes that may be text in `encoding`, or not.
+/// Returns bytes that may be well-formed or malformed in `encoding`.
 pub(crate) fn bytes(random: &mut Random, encoding: &'static Encoding, pieces: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for _ in 0..pieces {

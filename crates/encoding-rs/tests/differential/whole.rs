@@ -1,10 +1,10 @@
-//! Whole texts.
+//! Tests of conversions of whole texts.
 
 use super::texts::{Random, bytes, text};
 use super::{encodings, ours, theirs};
 use std::borrow::Cow;
 
-/// Whether both are borrowed, or both are not.
+/// Returns whether both are borrowed or both are owned.
 #[expect(clippy::ptr_arg, reason = "whose the text is, is what is asked")]
 fn same_owners<T: ?Sized + ToOwned>(ours: &Cow<T>, theirs: &Cow<T>) -> bool {
     matches!(ours, Cow::Borrowed(_)) == matches!(theirs, Cow::Borrowed(_))

@@ -1,10 +1,11 @@
-//! What `face.js` calls. Texts are UTF-16, as JavaScript has them. An outcome is a place and a
-//! length in the memory, or `FAULT`; it stays until the next call.
+//! The WebAssembly functions that `text_decoder.js` calls. Text is UTF-16, as in JavaScript. A
+//! result is the position and length of text in the memory, or `FAULT`. It is valid until the next
+//! call.
 
 use encoding_rs::{CoderResult, Decoder, DecoderResult, EncoderResult, Encoding};
 use std::cell::RefCell;
 
-/// In fatal mode, there is a fault.
+/// The result for a malformed sequence in fatal mode, and for an unmappable character.
 const FAULT: u64 = u64::MAX;
 
 thread_local! {
@@ -15,12 +16,12 @@ thread_local! {
     static ENCODINGS: RefCell<Vec<&'static Encoding>> = const { RefCell::new(vec![]) };
 }
 
-/// The place and the length of what is in the memory.
+/// Packs the position and the length of a slice in the memory.
 fn outcome<T>(all: &[T]) -> u64 {
     (all.as_ptr() as u64) << 32 | all.len() as u64
 }
 
-/// Where `len` bytes of input go.
+/// Returns the position for `len` bytes of input.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(len: usize) -> *mut u16 {
     INPUT.with_borrow_mut(|input| {
@@ -30,7 +31,7 @@ pub extern "C" fn input(len: usize) -> *mut u16 {
     })
 }
 
-/// The first `len` bytes of the input.
+/// Returns the first `len` bytes of the input.
 fn input_bytes(len: usize) -> Vec<u8> {
     INPUT.with_borrow(|input| {
         let bytes = input.iter().flat_map(|unit| unit.to_le_bytes());
@@ -38,7 +39,7 @@ fn input_bytes(len: usize) -> Vec<u8> {
     })
 }
 
-/// The number of the encoding with the label that is the input, or -1.
+/// Returns the number of the encoding whose label is the input, or -1.
 #[unsafe(no_mangle)]
 pub extern "C" fn encoding(len: usize) -> i32 {
     let Some(found) = Encoding::for_label_no_replacement(&input_bytes(len)) else {
@@ -62,7 +63,7 @@ pub extern "C" fn name(encoding: usize) -> u64 {
     outcome(numbered(encoding).name().as_bytes())
 }
 
-/// The number of a new decoder.
+/// Creates a decoder and returns its number.
 #[unsafe(no_mangle)]
 pub extern "C" fn decoder(encoding: usize, keeps_mark: bool) -> usize {
     let encoding = numbered(encoding);
@@ -105,7 +106,7 @@ pub extern "C" fn decode(decoder: usize, len: usize, fatal: bool, last: bool) ->
     })
 }
 
-/// Encodes the input, of so many units.
+/// Encodes the first `len` code units of the input.
 #[unsafe(no_mangle)]
 pub extern "C" fn encode(encoding: usize, len: usize) -> u64 {
     let mut encoder = numbered(encoding).new_encoder();

@@ -1,4 +1,4 @@
-// A browser without a window, for what is built or served.
+// Runs built or served pages in a headless browser.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -14,7 +14,7 @@ const types = {
   ".wasm": "application/wasm",
 };
 
-/** Serves a folder while `use` has its address. */
+/** Serves a folder, and calls `use` with its address. */
 async function served(folder, use) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -34,7 +34,7 @@ async function served(folder, use) {
 
 let browser;
 
-/** What a page and its worker have found. */
+/** Returns the results of a page and its worker. */
 export async function inBrowser(folder, address) {
   const { chromium: driver } = createRequire(join(folder, "x.js"))("playwright-core");
   const args = [
@@ -61,11 +61,11 @@ export async function inBrowser(folder, address) {
   }
 }
 
-/** What is found in a folder of a page that was built. */
+/** Returns the results of a page that was built into a folder. */
 export const built = (folder, output) =>
   served(join(folder, output), (address) => inBrowser(folder, address));
 
-/** What `use` finds at the address of a server that a program starts. */
+/** Starts a server, calls `use` with its address, and returns the result. */
 export async function withServer(folder, args, pattern, use) {
   const server = spawn(process.execPath, args, {
     cwd: folder,
@@ -82,7 +82,7 @@ export async function withServer(folder, args, pattern, use) {
       };
       server.stdout.on("data", hear);
       server.stderr.on("data", hear);
-      server.on("close", () => fail(new Error(`the server has ended: ${said}`)));
+      server.on("close", () => fail(new Error(`the server exited: ${said}`)));
       setTimeout(() => fail(new Error(`no address: ${said}`)), 30_000).unref();
     });
     return await use(address);
@@ -91,5 +91,5 @@ export async function withServer(folder, args, pattern, use) {
   }
 }
 
-/** Ends the browser. */
+/** Closes the browser. */
 export const closeBrowser = () => browser?.close();

@@ -1,10 +1,10 @@
-// Installs the packed package beside bundlers, engines and compilers, and looks whether it does
-// there what it promises:
+// Installs the packed package together with bundlers, engines and compilers, and checks that it
+// works with each:
 //
 //     node run.mjs TARBALL FOLDER [PART...]
 //
-// Releases are those of the file tools.json, each part in a folder of its own under FOLDER. Prints
-// a row for each.
+// The file tools.json lists the releases. Each part has its own folder in FOLDER. Prints a row for
+// each check.
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
@@ -25,7 +25,7 @@ const [tarball, work] = process.argv.slice(2, 4).map((path) => resolve(path));
 const tools = JSON.parse(readFileSync(join(here, "tools.json"), "utf8"));
 let failures = 0;
 
-/** What `work` returns, or how it fails, with the last lines that it has printed. */
+/** Returns the result of `work`, or its error with the last lines that it printed. */
 async function attempt(work) {
   try {
     return (await work()) ?? "fine";
@@ -35,7 +35,7 @@ async function attempt(work) {
   }
 }
 
-/** Prints what comes of a piece of work. */
+/** Prints the result of a piece of work. */
 async function row(name, work) {
   const found = await attempt(work);
   if (found !== "fine") failures++;
@@ -55,7 +55,7 @@ function run(folder, program, ...args) {
 
 const node = (folder, ...args) => run(folder, process.execPath, ...args);
 
-/** A project that has the package, the tools of a part, and the program that uses the package. */
+/** Creates a project with the package, the tools of a part, and a program that uses the package. */
 function project(part) {
   const folder = join(work, part);
   mkdirSync(folder, { recursive: true });
@@ -64,7 +64,7 @@ function project(part) {
     join(folder, "package.json"),
     JSON.stringify({ private: true, type: "module", dependencies }),
   );
-  // Of an older tarball nothing is left.
+  // Remove everything of an older tarball.
   for (const old of ["package-lock.json", "node_modules/utflane"])
     rmSync(join(folder, old), { recursive: true, force: true });
   const quiet = ["--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"];
@@ -86,7 +86,7 @@ const parts = {
     for (const name of ["vite5", "vite6", "vite7", "vite8"]) {
       const cli = join(folder, "node_modules", name, "bin/vite.js");
       const title = `Vite ${version(folder, name)}`;
-      // As projects have it; workers are modules in the page that starts them.
+      // The default configuration of projects. Workers are modules in the page that starts them.
       writeFileSync(
         join(folder, "vite.config.js"),
         `export default { cacheDir: ".cache-${name}" };`,
@@ -267,7 +267,7 @@ const parts = {
         path,
         contents: readFileSync(join(output, path)),
       }));
-      // The first is the one that is run.
+      // The first module is the one that runs.
       modules.sort((one, other) => (one.type < other.type ? 1 : -1));
       const miniflare = new Miniflare({ modules, compatibilityDate: "2025-01-01" });
       try {
@@ -294,7 +294,7 @@ const parts = {
     for (const name of ["ts54", "ts55", "ts56", "ts57", "ts58", "ts59"]) {
       const tsc = join(folder, "node_modules", name, "bin/tsc");
       for (const [way, options] of Object.entries(ways)) {
-        // Resolution is the same in all of them.
+        // Module resolution is the same in all releases, so we test only the oldest and the newest.
         if (way !== "nodenext" && name !== "ts54" && name !== "ts59") continue;
         await row(`TypeScript ${version(folder, name)}, ${way}`, () => {
           node(folder, tsc, ...strict, ...options);
@@ -326,7 +326,7 @@ const parts = {
   },
 };
 
-// For a resolver that knows no `exports`.
+// For a resolver without support for `exports`.
 const oldTypes = `import { decode } from "utflane";
 import { detect } from "utflane/detect";
 import { encode } from "utflane/east-asia";

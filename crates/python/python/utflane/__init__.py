@@ -1,4 +1,4 @@
-"""Other people's files: text in any encoding to ``str``, to bytes and to Arrow.
+"""Reads text and CSV files in any encoding: to ``str``, to bytes and to Arrow.
 
 >>> import utflane
 >>> utflane.decode(b"caf\\xe9", "cp1252")

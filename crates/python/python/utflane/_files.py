@@ -1,4 +1,4 @@
-"""CSV files: paths, URLs, file objects and bytes."""
+"""Reads CSV files from paths, URLs, file objects and bytes."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ def open_csv(
     null_values: Sequence[str] | None = None,
     infer_rows: int = 1000,
     truncated_rows: bool = False,
+    max_row_len: int = 16 << 20,
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
     storage_options: Mapping[str, Any] | None = None,
 ) -> CsvReader:
-    """A CSV file in any encoding as a reader: batch by batch, or once as a stream of Arrow.
+    """Opens a CSV file in any encoding as a reader: in batches, or once as an Arrow stream.
 
-    ``source`` is a path, a URL of fsspec, an object with ``read``, or a buffer. The README of the
-    package says what the options mean.
+    ``source`` is a path, a URL for fsspec, an object with ``read``, or a buffer. The README of the
+    package describes the options.
 
     >>> reader = open_csv("name,n\\ncafé,1\\n".encode("utf-16"))
     >>> reader.encoding, reader.column_names
@@ -51,7 +52,7 @@ def open_csv(
             try:
                 fsspec: Any = importlib.import_module("fsspec")
             except ImportError as error:
-                raise ImportError(f"to read {source} takes the package fsspec") from error
+                raise ImportError(f"reading {source} requires the package fsspec") from error
             source = fsspec.open(source, "rb", **dict(storage_options or {})).open()
     return CsvReader(
         source,
@@ -69,13 +70,14 @@ def open_csv(
         null_values=None if null_values is None else list(null_values),
         infer_rows=infer_rows,
         truncated_rows=truncated_rows,
+        max_row_len=max_row_len,
         threads=threads,
         progress=progress,
     )
 
 
 def read_csv(source: Any, encoding: str = "auto", **options: Any) -> Table:
-    """A CSV file in any encoding as a table of Arrow; the options are those of ``open_csv``.
+    """Reads a CSV file in any encoding as an Arrow table; the options are those of ``open_csv``.
 
     >>> table = read_csv(b"name,n\\ncaf\\xe9,1\\ntea,x\\n", "cp1252", on_bad="set_aside",
     ...     schema={"n": "int64"})

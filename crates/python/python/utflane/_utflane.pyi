@@ -1,5 +1,5 @@
-"""The native part. ``Buffer`` is any object with a contiguous buffer: ``bytes``, ``bytearray``,
-``memoryview``, ``mmap``, an array of numpy. It is not copied, and must not be written to meanwhile."""
+"""The native module. ``Buffer`` is any object with a contiguous buffer: ``bytes``, ``bytearray``,
+``memoryview``, ``mmap``, a numpy array. It is not copied. Do not modify it during a call."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol, final
@@ -13,9 +13,9 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
 def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str:
-    """The text of bytes.
+    """Decodes bytes to text.
 
-    ``errors`` is the name of one of Python's error handlers.
+    ``errors`` is the name of a Python error handler.
 
     >>> decode(b"\\xb0\\xa1\\xb3\\xaa", "cp949")
     '가나'
@@ -24,7 +24,7 @@ def decode(data: Buffer, encoding: str = "utf-8", errors: str = "strict") -> str
     """
 
 def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
-    """The bytes of a text.
+    """Encodes text to bytes.
 
     >>> encode("日本", "shift_jis")
     b'\\x93\\xfa\\x96{'
@@ -35,14 +35,15 @@ def encode(text: str, encoding: str = "utf-8", errors: str = "strict") -> bytes:
 def transcode(data: Buffer, source: str, target: str, errors: str = "strict") -> bytes:
     """Converts bytes from one encoding to another.
 
-    The result is that of ``encode(decode(data, source, errors), target, errors)``, without a str.
+    The result equals ``encode(decode(data, source, errors), target, errors)``, but usually no str
+    is created.
 
     >>> transcode(b"caf\\xe9", "cp1252", "utf-8")
     b'caf\\xc3\\xa9'
     """
 
 def validate(data: Buffer, encoding: str = "utf-8") -> Malformed | None:
-    """What is malformed first, or ``None``.
+    """Returns the first malformed sequence, or ``None``.
 
     >>> print(validate(b"one\\ntwo \\xff"))
     line 2, column 5: invalid utf-8 sequence of 1 bytes from index 8
@@ -51,30 +52,30 @@ def validate(data: Buffer, encoding: str = "utf-8") -> Malformed | None:
     """
 
 def detect(data: Buffer) -> Detection:
-    """Which of ASCII, UTF-8, UTF-16 and UTF-32 a text is in, if any.
+    """Detects whether a text is in ASCII, UTF-8, UTF-16 or UTF-32.
 
     >>> detect("Grüße".encode("utf-16"))
-    Detection(encoding='UTF-16LE', certainty='certain', exact=True)
+    Detection(encoding='UTF-16LE', certainty='certain', exact=True, reliable=True)
     >>> detect(b"caf\\xe9 noir").encoding is None
     True
     """
 
 def repair(text: str) -> str:
-    """A text without what comes of decoding UTF-8 as another encoding.
+    """Undoes mojibake: UTF-8 that was decoded in another encoding.
 
     >>> repair("Gr\\xc3\\xbc\\xc3\\x9fe")
     'Grüße'
     """
 
 def encoding_name(name: str) -> str:
-    """The name of the encoding that a name stands for.
+    """Returns the canonical name of an encoding.
 
     >>> encoding_name("sjis")
     'Shift_JIS'
     """
 
 def encoding_names() -> list[str]:
-    """All encodings, by their names.
+    """Returns the names of all encodings.
 
     >>> "EUC-KR" in encoding_names()
     True
@@ -83,10 +84,10 @@ def encoding_names() -> list[str]:
 def decode_column(
     array: ArrowArray | ArrowStream, encoding: str = "utf-8", on_bad: str = "error"
 ) -> Array:
-    """A column of text of one of bytes.
+    """Decodes a column of bytes to a column of text.
 
-    A row that is malformed is an error (``ColumnError``), has replacements (``on_bad="replace"``)
-    or is null (``on_bad="null"``).
+    A malformed row is an error (``ColumnError``), is decoded with replacement characters
+    (``on_bad="replace"``), or becomes null (``on_bad="null"``).
 
     >>> import pyarrow
     >>> pyarrow.array(decode_column(pyarrow.array([b"caf\\xe9", None]), "cp1252")).to_pylist()
@@ -96,7 +97,7 @@ def decode_column(
 def encode_column(
     array: ArrowArray | ArrowStream, encoding: str = "utf-8", on_bad: str = "error"
 ) -> Array:
-    """A column of bytes of one of text.
+    """Encodes a column of text to a column of bytes.
 
     >>> import pyarrow
     >>> pyarrow.array(encode_column(pyarrow.array(["café"]), "cp1252")).to_pylist()
@@ -104,7 +105,7 @@ def encode_column(
     """
 
 def validate_column(array: ArrowArray | ArrowStream, encoding: str = "utf-8") -> Array:
-    """Of each row of bytes, whether it is well-formed.
+    """Returns a boolean column: whether each row of bytes is well-formed.
 
     >>> import pyarrow
     >>> pyarrow.array(validate_column(pyarrow.array([b"caf\\xe9", b"tea"]))).to_pylist()
@@ -113,65 +114,72 @@ def validate_column(array: ArrowArray | ArrowStream, encoding: str = "utf-8") ->
 
 @final
 class Malformed:
-    """What is malformed, and where."""
+    """A malformed sequence and its position."""
 
     @property
     def position(self) -> int:
-        """Index of its first byte."""
+        """The index of the first byte."""
     @property
     def length(self) -> int:
-        """Bytes of the malformed sequence."""
+        """The length in bytes."""
     @property
     def line(self) -> int:
-        """Number of the line, from 1."""
+        """The line number, starting at 1."""
     @property
     def column(self) -> int:
-        """Number of the character in the line, from 1."""
+        """The number of the character in the line, starting at 1."""
     @property
     def kind(self) -> str:
         """The rule that is broken: ``Overlong``, ``Incomplete``, ``Unassigned``, ..."""
     @property
     def message(self) -> str:
-        """The whole in words."""
+        """A description of the error."""
 
 @final
 class Detection:
-    """The encoding that was found."""
+    """The result of a detection."""
 
     @property
     def encoding(self) -> str | None:
-        """Its name, ``None`` if it is none of Unicode's."""
+        """The name of the encoding, or ``None`` if the text is in no Unicode encoding."""
     @property
     def certainty(self) -> str:
         """``certain``, ``likely`` or ``unknown``."""
     @property
     def exact(self) -> bool:
-        """Whether all of the text is well-formed in it."""
+        """Whether the whole text was checked, is well-formed and contains no NUL."""
+    @property
+    def reliable(self) -> bool:
+        """Whether ``read_csv`` uses this encoding without being told."""
 
 @final
 class Codec:
-    """What a codec is made of."""
+    """The functions of a codec."""
 
     def __init__(self, name: str) -> None: ...
     @property
     def name(self) -> str: ...
     @property
-    def is_stateless(self) -> bool: ...
+    def has_parts(self) -> bool: ...
     def decode(
         self, data: Buffer, errors: str = "strict", final: bool = True
     ) -> tuple[str, int]: ...
     def encode(self, text: str, errors: str = "strict") -> tuple[bytes, int]: ...
+    def decode_part(
+        self, data: Buffer, errors: str, final: bool, state: int
+    ) -> tuple[str, int, int]: ...
+    def encode_part(self, text: str, errors: str, final: bool, state: int) -> tuple[bytes, int]: ...
 
 @final
 class Array:
-    """An array of Arrow, for any library that takes one by its C data interface."""
+    """An Arrow array, for any library that supports Arrow's C data interface."""
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
     def __arrow_c_schema__(self) -> object: ...
     def __len__(self) -> int: ...
     @property
     def null_count(self) -> int:
-        """Number of rows that are null."""
+        """The number of null rows."""
 
 class ColumnError(ValueError):
     """A row of a column cannot be converted."""
@@ -184,30 +192,30 @@ class CsvError(ValueError):
 
 @final
 class Table:
-    """The rows of a file, for any library that takes Arrow's C stream interface."""
+    """The rows of a file, for any library that supports Arrow's C stream interface."""
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
     def __len__(self) -> int: ...
     @property
     def num_rows(self) -> int:
-        """Number of rows."""
+        """The number of rows."""
     @property
     def column_names(self) -> list[str]:
-        """Names of the columns."""
+        """The names of the columns."""
     @property
     def encoding(self) -> str | None:
-        """The encoding that the file was read in."""
+        """The encoding of the file."""
     @property
     def replacements(self) -> int:
-        """Number of malformed sequences that were replaced, or made a value null."""
+        """The number of malformed sequences that were replaced or made a value null."""
     @property
     def bad_rows(self) -> Table:
         """The rows that were set aside: ``file``, ``line``, ``position``, ``bytes``, ``reason``."""
 
 @final
 class CsvReader:
-    """The rows of a file, batch by batch: as an iterator over tables, or once as a stream."""
+    """Reads the rows of a file in batches: as an iterator over tables, or once as a stream."""
 
     def __init__(
         self,
@@ -227,6 +235,7 @@ class CsvReader:
         null_values: Sequence[str] | None,
         infer_rows: int,
         truncated_rows: bool,
+        max_row_len: int,
         threads: int | None,
         progress: Callable[[int, int | None], object] | None,
     ) -> None: ...
@@ -235,18 +244,18 @@ class CsvReader:
     def __iter__(self) -> Iterator[Table]: ...
     def __next__(self) -> Table: ...
     def read_all(self) -> Table:
-        """All rows that are left."""
+        """Reads all remaining rows."""
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
     @property
     def column_names(self) -> list[str]:
-        """Names of the columns."""
+        """The names of the columns."""
     @property
     def encoding(self) -> str:
-        """The encoding that the file is read in."""
+        """The encoding of the file."""
     @property
     def replacements(self) -> int:
-        """Malformed sequences so far that were replaced, or made a value null."""
+        """The number of malformed sequences so far that were replaced or made a value null."""
     @property
     def bad_rows(self) -> Table:
         """The rows that were set aside so far."""

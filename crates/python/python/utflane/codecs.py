@@ -1,4 +1,4 @@
-"""Codecs for ``open(path, encoding=...)`` and ``bytes.decode``, by the functions of this package.
+"""Codecs for ``open(path, encoding=...)`` and ``bytes.decode``, with the functions of this package.
 
 >>> import utflane.codecs
 >>> utflane.codecs.register()
@@ -17,8 +17,8 @@ from ._utflane import Codec
 
 __all__ = ["register", "unregister", "lookup", "REPLACED"]
 
-# Those that decode and encode everything, malformed text included, as Python's do: a test compares
-# all bytes, all pairs of bytes and all characters.
+# The encodings whose results equal those of Python for any input, including malformed text. A test
+# compares all bytes, all pairs of bytes and all characters.
 REPLACED = frozenset(
     "cp037 cp437 cp500 cp850 cp852 cp855 cp857 cp858 cp860 cp861 cp862 cp863 cp864 cp865 cp866 "
     "cp869 cp949 cp1140 cp1256 iso8859_2 iso8859_3 iso8859_4 iso8859_5 iso8859_6 iso8859_7 "
@@ -30,46 +30,74 @@ _Search = Callable[[str], "codecs.CodecInfo | None"]
 
 
 def lookup(name: str) -> codecs.CodecInfo:
-    """The codec of an encoding: what ``codecs.lookup`` returns once it is registered.
+    """Returns the codec of an encoding, like ``codecs.lookup`` after ``register``.
 
     >>> lookup("wtf-8").incrementaldecoder().decode(b"\\xed\\xa0\\x80", final=True)
     '\\ud800'
     """
     codec = Codec(name)
-    if not codec.is_stateless:
-        raise LookupError(f"{codec.name} has no codec here: use Python's")
+    if not codec.has_parts:
+        raise LookupError(f"{codec.name} has no codec in utflane: use Python's")
     is_wtf8 = codec.name == "WTF-8"
 
     class IncrementalEncoder(codecs.IncrementalEncoder):
         _held = ""
+        _state = 0
 
         def encode(self, input: str, final: bool = False) -> bytes:
             text = self._held + input
-            # What follows may make it one character with this.
+            # The next part may complete a surrogate pair.
             is_half = is_wtf8 and not final and text[-1:] >= "\ud800" and text[-1:] < "\udc00"
             self._held = text[-1:] if is_half else ""
-            return codec.encode(text[:-1] if is_half else text, self.errors)[0]
+            text = text[:-1] if is_half else text
+            data, self._state = codec.encode_part(text, self.errors, final, self._state)
+            return data
 
         def reset(self) -> None:
             self._held = ""
+            self._state = 0
 
         def getstate(self) -> int:
-            return ord(self._held) if self._held else 0
+            # Only WTF-8 holds back a character, and it has no other state.
+            return ord(self._held) if self._held else self._state
 
         def setstate(self, state: int | str) -> None:
-            self._held = chr(int(state)) if state else ""
+            state = int(state)
+            self._held = chr(state) if is_wtf8 and state else ""
+            self._state = 0 if is_wtf8 else state
 
     class IncrementalDecoder(codecs.BufferedIncrementalDecoder):
+        _state = 0
+
         def _buffer_decode(self, input: Any, errors: str, final: bool) -> tuple[str, int]:
-            return codec.decode(input, errors, final)
+            text, read, self._state = codec.decode_part(input, errors, final, self._state)
+            return text, read
+
+        def reset(self) -> None:
+            super().reset()
+            self._state = 0
+
+        def getstate(self) -> tuple[bytes, int]:
+            return super().getstate()[0], self._state
+
+        def setstate(self, state: tuple[bytes, int]) -> None:
+            super().setstate(state)
+            self._state = state[1]
 
     class StreamWriter(codecs.StreamWriter):
         def encode(self, input: str, errors: str = "strict") -> tuple[bytes, int]:
             return codec.encode(input, errors)
 
     class StreamReader(codecs.StreamReader):
+        _state = 0
+
         def decode(self, input: Any, errors: str = "strict") -> tuple[str, int]:
-            return codec.decode(input, errors, False)
+            text, read, self._state = codec.decode_part(input, errors, False, self._state)
+            return text, read
+
+        def reset(self) -> None:
+            super().reset()
+            self._state = 0
 
     return codecs.CodecInfo(
         name=name,
@@ -90,24 +118,24 @@ def _found(name: str) -> codecs.CodecInfo | None:
 
 
 def _missing(name: str) -> codecs.CodecInfo | None:
-    """What Python lacks, and all others by a prefix."""
+    """Finds encodings that Python lacks, and all others by a prefix."""
     name = name.replace("-", "_")
     return _found(name.removeprefix(_PREFIX))
 
 
 def _replaced(name: str) -> codecs.CodecInfo | None:
-    """What Python has, too."""
+    """Finds encodings that Python also has."""
     name = encodings.normalize_encoding(name)
     name = encodings.aliases.aliases.get(name, name)
     return _found(name) if name in REPLACED else None
 
 
 def register(*, replace: bool = False) -> None:
-    """Registers codecs under the names that Python lacks, and under ``utflane-NAME`` for all.
+    """Registers codecs for the names that Python lacks, and for all encodings as ``utflane-NAME``.
 
-    With ``replace`` those of Python that do the same (``REPLACED``) are replaced by the faster ones
-    of this package in the whole process. The encodings of which only some bytes differ
-    (windows-1252 has no character for five bytes in Python, and a control character here) are not.
+    With ``replace``, the codecs of Python with the same results (``REPLACED``) are replaced by the
+    faster ones of this package in the whole process. Encodings in which some bytes differ are not
+    replaced (in windows-1252, five bytes are unassigned in Python, and control characters here).
 
     >>> register()
     >>> "日本".encode("utflane-shift_jis")
@@ -115,7 +143,8 @@ def register(*, replace: bool = False) -> None:
     """
     unregister()
     if replace:
-        # The first that knows a name has it, and Python's own is the first.
+        # The first search function that finds a name wins, and Python's own is the first by
+        # default.
         codecs.unregister(encodings.search_function)
         codecs.register(_replaced)
         codecs.register(encodings.search_function)
@@ -123,6 +152,6 @@ def register(*, replace: bool = False) -> None:
 
 
 def unregister() -> None:
-    """Takes back what ``register`` did."""
+    """Undoes ``register``."""
     codecs.unregister(_missing)
     codecs.unregister(_replaced)

@@ -1,4 +1,4 @@
-//! What files are read from: a file of the system, an object with `read`, or memory.
+//! The sources of files: a file of the system, an object with `read`, or memory.
 
 use crate::buffer::Viewed;
 use pyo3::prelude::*;
@@ -8,13 +8,13 @@ use std::io::{self, Read};
 
 pub(crate) enum Input {
     File(File),
-    /// An object of Python's.
+    /// A Python object.
     Object(Py<PyAny>),
     Memory(Viewed, usize),
 }
 
 impl Input {
-    /// Appends up to `len` bytes; returns how many, 0 at the end.
+    /// Appends up to `len` bytes. Returns their number, 0 at the end.
     pub(crate) fn read(&mut self, bytes: &mut Vec<u8>, len: usize) -> io::Result<usize> {
         match self {
             Input::File(file) => file.take(len as u64).read_to_end(bytes),
@@ -43,7 +43,7 @@ impl Input {
         }
     }
 
-    /// Bytes of all of it, if that is known.
+    /// Returns the total length in bytes, if known.
     pub(crate) fn len(&self) -> Option<u64> {
         match self {
             Input::File(file) => {

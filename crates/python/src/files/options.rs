@@ -1,4 +1,5 @@
-//! How a file is to be read: encoding, schema, and what Python says.
+//! Options for reading a file: converts the arguments of `open_csv`, and determines encoding and
+//! schema.
 
 use super::input::Input;
 use super::pipeline::{BLOCK, Start};
@@ -9,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
 use utflane::{Bom, Charset, Isa, Pair, detect};
-use utflane_arrow::arrow_csv::reader::Format;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use utflane_arrow::files::{BadInput, CsvOptions};
 
@@ -28,6 +28,7 @@ pub(crate) struct Arguments<'a, 'py> {
     pub(crate) null_values: Option<Vec<String>>,
     pub(crate) infer_rows: usize,
     pub(crate) truncated_rows: bool,
+    pub(crate) max_row_len: usize,
     pub(crate) threads: Option<usize>,
     pub(crate) progress: Option<Py<PyAny>>,
 }
@@ -36,14 +37,14 @@ fn ascii(name: &str, value: &str) -> PyResult<u8> {
     match value.as_bytes() {
         [byte] if byte.is_ascii() && !matches!(byte, b'\n' | b'\r') => Ok(*byte),
         _ => {
-            let message = format!("{name} is one ASCII character, not {value:?}");
+            let message = format!("{name} must be one ASCII character, not {value:?}");
             Err(PyValueError::new_err(message))
         }
     }
 }
 
 impl Arguments<'_, '_> {
-    /// Looks at the beginning of a file.
+    /// Checks the arguments, and examines the beginning of a file.
     pub(crate) fn start(self, py: Python<'_>, mut input: Input) -> PyResult<Start> {
         let delimiter = ascii("delimiter", self.delimiter)?;
         let quote = ascii("quote", self.quote)?;
@@ -61,14 +62,10 @@ impl Arguments<'_, '_> {
             "set_aside" => BadInput::SetAside,
             other => {
                 let choice = "'error', 'replace', 'null' or 'set_aside'";
-                let message = format!("on_bad is {choice}, not {other:?}");
+                let message = format!("on_bad must be {choice}, not {other:?}");
                 return Err(PyValueError::new_err(message));
             }
         };
-        if self.on_bad == "null" && (escape.is_some() || comment.is_some()) {
-            let message = "on_bad='null' is for files without escapes and comments";
-            return Err(PyValueError::new_err(message));
-        }
         let mut head = Vec::with_capacity(BLOCK + 1);
         let mut is_ended = false;
         py.detach(|| {
@@ -81,27 +78,20 @@ impl Arguments<'_, '_> {
         let (charset, mark) = self.charset(&head)?;
         head.drain(..mark);
         let text = sample(&head, charset, is_ended);
-        let mut format = Format::default()
+        let mut options = CsvOptions::new(Arc::new(Schema::empty()))
             .with_header(self.header)
             .with_delimiter(delimiter)
             .with_quote(quote)
-            .with_truncated_rows(true);
-        if let Some(escape) = escape {
-            format = format.with_escape(escape);
-        }
-        if let Some(comment) = comment {
-            format = format.with_comment(comment);
-        }
-        let mut options = CsvOptions::new(Arc::new(Schema::empty()));
+            .with_escape(escape)
+            .with_comment(comment)
+            .with_truncated_rows(self.truncated_rows)
+            .with_max_row_len(self.max_row_len)
+            .with_bad_values_null(self.on_bad == "null");
         if let Some(nulls) = &self.null_values {
             let nulls: Vec<_> = nulls.iter().map(|null| &null[..]).collect();
             options = options.with_null_values(&nulls);
-            if let Some(regex) = options.null_regex() {
-                format = format.with_null_regex(regex.clone());
-            }
         }
-        let found = format.infer_schema(text.as_bytes(), Some(self.infer_rows));
-        let (found, _) = found.map_err(crate::arrow::to_err)?;
+        let found = options.infer_schema(&text, self.infer_rows);
         let schema = self.typed(found)?;
         let projection = match &self.columns {
             Some(columns) => Some(chosen(&schema, columns)?),
@@ -111,16 +101,18 @@ impl Arguments<'_, '_> {
             Some(columns) => Arc::new(schema.project(columns).map_err(crate::arrow::to_err)?),
             None => schema.clone(),
         };
-        let options = options
-            .with_schema(schema)
-            .with_header(self.header)
-            .with_delimiter(delimiter)
-            .with_quote(quote)
-            .with_escape(escape)
-            .with_comment(comment)
-            .with_projection(projection)
-            .with_truncated_rows(self.truncated_rows)
-            .with_bad_values_null(self.on_bad == "null");
+        let has_columns = !schema.fields().is_empty();
+        let options = options.with_schema(schema).with_projection(projection);
+        if has_columns {
+            let checked = options.check();
+            checked.map_err(|error| crate::arrow::to_err(error.into()))?;
+        } else if text.trim_matches(['\r', '\n']).is_empty() {
+            // The file has only empty lines, so the table has no columns.
+            head.clear();
+        } else {
+            let message = "the file has no columns: is a quote in the first row not closed?";
+            return Err(PyValueError::new_err(message));
+        }
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Start {
             input,
@@ -136,7 +128,7 @@ impl Arguments<'_, '_> {
         })
     }
 
-    /// The charset, and the length of a byte order mark.
+    /// Returns the charset, and the length of a byte order mark.
     fn charset(&self, head: &[u8]) -> PyResult<(Charset, usize)> {
         if !self.encoding.eq_ignore_ascii_case("auto") {
             let (charset, mark) = Encoding::named(self.encoding)?.of(head);
@@ -149,29 +141,24 @@ impl Arguments<'_, '_> {
         if let Some(bom) = Bom::sniff(head) {
             return Ok((bom.into(), bom.len()));
         }
-        match (detect(head).charset, self.fallback) {
-            (Some(Charset::Ascii), _) => Ok((Charset::Utf8, 0)),
-            (Some(charset), _) => Ok((charset, 0)),
+        let found = detect(head);
+        match (found.charset, self.fallback) {
+            (Some(Charset::Ascii), _) if found.is_reliable() => Ok((Charset::Utf8, 0)),
+            (Some(charset), _) if found.is_reliable() => Ok((charset, 0)),
+            (Some(charset), _) => Err(PyValueError::new_err(format!(
+                "the file is perhaps in {charset}: set the argument encoding to confirm",
+            ))),
             (None, Some(fallback)) => Ok(Encoding::named(fallback)?.of(head)),
             (None, None) => Err(PyValueError::new_err(
-                "the file is in no Unicode encoding: say which it is by encoding, or by fallback",
+                "the file is in no Unicode encoding: set the argument encoding or fallback",
             )),
         }
     }
 
-    /// The schema, with the types that were asked for.
+    /// Returns the schema, with the requested types.
     fn typed(&self, found: Schema) -> PyResult<SchemaRef> {
-        let mut fields: Vec<Field> = found
-            .fields()
-            .iter()
-            .map(|field| (**field).clone())
-            .collect();
-        for field in &mut fields {
-            field.set_nullable(true);
-            if *field.data_type() == DataType::Null {
-                field.set_data_type(DataType::Utf8);
-            }
-        }
+        let fields = found.fields().iter();
+        let mut fields: Vec<Field> = fields.map(|field| (**field).clone()).collect();
         let Some(wanted) = self.schema else {
             return Ok(Arc::new(Schema::new(fields)));
         };
@@ -191,13 +178,13 @@ impl Arguments<'_, '_> {
         match import_field(wanted)?.data_type() {
             DataType::Struct(fields) => Ok(Arc::new(Schema::new(fields.clone()))),
             _ => Err(PyTypeError::new_err(
-                "schema is a dict of types, or a schema of Arrow",
+                "schema must be a dict of types, or an Arrow schema",
             )),
         }
     }
 }
 
-/// The beginning of a text, up to its last line.
+/// Decodes the beginning of a text, up to its last line end.
 fn sample(head: &[u8], charset: Charset, is_whole: bool) -> String {
     let Some(pair) = Pair::new(charset, Charset::Utf8) else {
         let reader = utflane::io::Reader::new(head, charset).lossy();
@@ -207,7 +194,7 @@ fn sample(head: &[u8], charset: Charset, is_whole: bool) -> String {
     let written = pair.transcode_lossy(Isa::best(), head, &mut text);
     text.truncate(written.unwrap_or(0));
     let mut text = String::from_utf8_lossy(&text).into_owned();
-    if !is_whole && let Some(end) = text.rfind('\n') {
+    if !is_whole && let Some(end) = text.rfind(['\n', '\r']) {
         text.truncate(end + 1);
     }
     text
@@ -224,7 +211,7 @@ fn chosen(schema: &Schema, columns: &[String]) -> PyResult<Vec<usize>> {
     columns.iter().map(index).collect()
 }
 
-/// The type of a column by its name, or by an object of another library.
+/// Returns the type of a column by name, or from an object of another library.
 fn type_of(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
     let Ok(name) = object.extract::<String>() else {
         return Ok(import_field(object)?.data_type().clone());
@@ -246,10 +233,27 @@ fn type_of(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
         "float64" | "float" => DataType::Float64,
         "date" | "date32" => DataType::Date32,
         "date64" => DataType::Date64,
-        "timestamp[s]" => DataType::Timestamp(TimeUnit::Second, None),
-        "timestamp[ms]" => DataType::Timestamp(TimeUnit::Millisecond, None),
-        "timestamp" | "timestamp[us]" => DataType::Timestamp(TimeUnit::Microsecond, None),
-        "timestamp[ns]" => DataType::Timestamp(TimeUnit::Nanosecond, None),
-        name => return Err(PyValueError::new_err(format!("unknown type {name:?}"))),
+        "timestamp" => DataType::Timestamp(TimeUnit::Microsecond, None),
+        name => {
+            let unknown = || PyValueError::new_err(format!("unknown type {name:?}"));
+            return timestamp_of(name).ok_or_else(unknown);
+        }
     })
+}
+
+/// Parses `timestamp[us]` or `timestamp[us, tz=UTC]`, the format of pyarrow.
+fn timestamp_of(name: &str) -> Option<DataType> {
+    let inner = name.strip_prefix("timestamp[")?.strip_suffix(']')?;
+    let (unit, zone) = match inner.split_once(", tz=") {
+        Some((unit, zone)) => (unit, Some(zone.into())),
+        None => (inner, None),
+    };
+    let unit = match unit {
+        "s" => TimeUnit::Second,
+        "ms" => TimeUnit::Millisecond,
+        "us" => TimeUnit::Microsecond,
+        "ns" => TimeUnit::Nanosecond,
+        _ => return None,
+    };
+    Some(DataType::Timestamp(unit, zone))
 }

@@ -1,7 +1,7 @@
-//! A CSV file as batches: blocks of whole rows are cut from it and read by threads.
+//! Reads a CSV file as batches: cuts it into blocks of whole rows, which threads read.
 //!
-//! Where the ends of rows cannot be found in the bytes of the file, it is decoded from start to end
-//! by one thread.
+//! If the ends of rows cannot be found in the bytes of the file, one thread decodes it
+//! sequentially.
 
 use super::input::Input;
 use super::pool::{Job, Pending, Pool};
@@ -14,10 +14,10 @@ use utflane_arrow::Error;
 use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
 use utflane_arrow::files::{BadInput, BadRow, Block, CsvDecoder, CsvOptions, Decode, RowCutter};
 
-/// Bytes that are cut into a block.
+/// Approximate size of a block in bytes.
 pub(crate) const BLOCK: usize = 1 << 20;
 
-/// What is found out about a file while it is read.
+/// Results that are collected while a file is read.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) bad_rows: Vec<BadRow>,
@@ -35,14 +35,14 @@ enum Engine {
 
 pub(crate) struct Pipeline {
     input: Input,
-    /// What was read of the file and is in no block yet.
+    /// Bytes of the file that were read but are not in a block yet.
     rest: Vec<u8>,
     is_ended: bool,
     options: CsvOptions,
     schema: SchemaRef,
     charset: Charset,
     bad: BadInput,
-    /// Bytes and lines before `rest`.
+    /// The number of bytes and lines before `rest`.
     place: (u64, u64),
     read: u64,
     len: Option<u64>,
@@ -54,10 +54,11 @@ pub(crate) struct Pipeline {
     progress: Option<Py<PyAny>>,
 }
 
-/// What a pipeline begins with.
+/// The initial values of a pipeline.
 pub(crate) struct Start {
     pub(crate) input: Input,
-    /// The first bytes of the file, which were read to look at them, behind a mark of so many.
+    /// The first bytes of the file, which were read to examine them, after a byte order mark of
+    /// `mark` bytes.
     pub(crate) head: Vec<u8>,
     pub(crate) mark: usize,
     pub(crate) is_ended: bool,
@@ -109,7 +110,7 @@ impl Pipeline {
             if let Some(batch) = self.ready.pop_front() {
                 return Ok(Some(batch));
             }
-            // Only now, after the rows before it.
+            // The error is returned after the rows before it.
             if let Some(error) = self.error.take() {
                 return Err(error);
             }
@@ -139,8 +140,8 @@ impl Pipeline {
         Ok(())
     }
 
-    /// Keeps as many blocks running as there are threads, and takes the first one's rows. Whether
-    /// there are no more.
+    /// Keeps enough blocks running for all threads, and collects the rows of the first one. Returns
+    /// whether there are no more.
     fn next_block(&mut self) -> Result<bool, Error> {
         loop {
             let Engine::Blocks { pool, running, .. } = &self.engine else {
@@ -158,7 +159,7 @@ impl Pipeline {
         let Some(pending) = running.pop_front() else {
             return Ok(true);
         };
-        let lost = || Error::Io(std::io::Error::other("a thread that reads rows has ended"));
+        let lost = || Error::Io(std::io::Error::other("a thread that reads rows panicked"));
         let Block {
             batches,
             bad_rows,
@@ -172,7 +173,7 @@ impl Pipeline {
         Ok(false)
     }
 
-    /// Cuts whole rows off the start of what was read, and has them read by a thread.
+    /// Cuts whole rows off the start of `rest`, and passes them to a thread.
     fn start_block(&mut self) -> Result<(), Error> {
         loop {
             if self.rest.len() < BLOCK && !self.is_ended {
@@ -192,7 +193,7 @@ impl Pipeline {
                 false => cutter.cut(&self.rest),
             };
             if end == 0 && !self.is_ended {
-                // A row that is longer than all that was read.
+                // The row is longer than the bytes read so far.
                 self.fill()?;
                 continue;
             }
@@ -215,7 +216,7 @@ impl Pipeline {
         }
     }
 
-    /// Decodes up to a batch. Whether there are no more.
+    /// Decodes up to a batch. Returns whether there are no more.
     fn next_batch(&mut self) -> Result<bool, Error> {
         if self.rest.is_empty() && !self.is_ended {
             self.fill()?;
@@ -233,7 +234,8 @@ impl Pipeline {
         let is_done = batch.is_none() && taken == 0 && self.is_ended;
         let bad_rows = decoder.take_bad_rows();
         let replacements = decoder.replacements() - before;
-        self.ready.extend(batch);
+        self.ready
+            .extend(batch.filter(|batch| batch.num_rows() > 0));
         self.found(bad_rows, replacements);
         Ok(is_done)
     }

@@ -1,11 +1,11 @@
-//! Threads that read blocks.
+//! A pool of threads that read blocks.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use utflane::Charset;
 use utflane_arrow::files::{BadInput, Block, CsvOptions};
 
-/// A block to be read, and where it goes.
+/// A block to read.
 pub(crate) struct Job {
     pub(crate) options: CsvOptions,
     pub(crate) bytes: Vec<u8>,
@@ -19,14 +19,14 @@ impl Job {
     }
 }
 
-/// A block that is being read.
+/// A block that is being read, or its result.
 pub(crate) enum Pending {
     Done(Block),
     Running(Receiver<Block>),
 }
 
 impl Pending {
-    /// The block; `None` if the thread that reads it has ended, by a panic.
+    /// Waits for the block. Returns `None` if the thread that reads it has panicked.
     pub(crate) fn wait(self) -> Option<Block> {
         match self {
             Pending::Done(block) => Some(block),
@@ -43,7 +43,8 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// Threads that end with the pool. If none can be had, blocks are read where they are asked for.
+    /// Starts threads that end with the pool. If none can be started, blocks are read in the
+    /// calling thread.
     pub(crate) fn new(threads: usize) -> Pool {
         if threads < 2 {
             return Pool {
@@ -63,7 +64,7 @@ impl Pool {
                         Err(_) => return,
                     };
                     let Ok((job, block)) = task else { return };
-                    // Nobody waits for it if the reader was dropped.
+                    // Sending fails if the reader was dropped; then nobody needs the block.
                     let _ = block.send(job.run());
                 }
             };

@@ -1,4 +1,5 @@
-//! What Python has of a file: its rows as a table or as a stream, and those that were set aside.
+//! The Python classes for a file: its rows as a table or as a stream, and the rows that were set
+//! aside.
 
 use super::input::Input;
 use super::options::Arguments;
@@ -22,7 +23,7 @@ pyo3::create_exception!(
     "A file cannot be read: its text is malformed, or a row does not parse."
 );
 
-/// The rows of a file, for any library that takes Arrow's C stream interface.
+/// The rows of a file, for any library that supports Arrow's C stream interface.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -40,7 +41,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // It is a wish, which a library that has it can fulfil itself.
+        // The requested schema is only a hint. The other library can cast the columns itself.
         let _ = requested_schema;
         let batches = Batches {
             schema: self.schema.clone(),
@@ -57,25 +58,25 @@ impl Table {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
 
-    /// Number of rows.
+    /// The number of rows.
     #[getter]
     fn num_rows(&self) -> usize {
         self.__len__()
     }
 
-    /// Names of the columns.
+    /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         column_names(&self.schema)
     }
 
-    /// The encoding that the file was read in.
+    /// The encoding of the file.
     #[getter]
     fn encoding(&self) -> Option<&'static str> {
         self.encoding
     }
 
-    /// Number of malformed sequences that were replaced, or made a value null.
+    /// The number of malformed sequences that were replaced or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
         lock(&self.findings).replacements
@@ -111,7 +112,7 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     }
 }
 
-/// The rows that were set aside so far, as a table.
+/// Returns the rows that were set aside so far, as a table.
 fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
     let field = |name, data_type| Field::new(name, data_type, true);
     let schema = Arc::new(Schema::new(vec![
@@ -154,7 +155,7 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
     })
 }
 
-/// The rows of a file, batch by batch: as an iterator over tables, or once as a stream.
+/// Reads the rows of a file in batches: as an iterator over tables, or once as a stream.
 #[pyclass(frozen, module = "utflane")]
 pub(crate) struct CsvReader {
     pipeline: Mutex<Option<Pipeline>>,
@@ -184,11 +185,12 @@ impl CsvReader {
     #[new]
     #[pyo3(signature = (
         source, name, *, encoding, fallback, on_bad, schema, columns, header, delimiter, quote,
-        escape, comment, null_values, infer_rows, truncated_rows, threads, progress
+        escape, comment, null_values, infer_rows, truncated_rows, max_row_len, threads,
+        progress
     ))]
     #[expect(
         clippy::too_many_arguments,
-        reason = "each is one of `open_csv`, which has defaults"
+        reason = "they are the arguments of `open_csv`, which has defaults"
     )]
     fn new<'py>(
         source: &Bound<'py, PyAny>,
@@ -206,6 +208,7 @@ impl CsvReader {
         null_values: Option<Vec<String>>,
         infer_rows: usize,
         truncated_rows: bool,
+        max_row_len: usize,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<CsvReader> {
@@ -231,6 +234,7 @@ impl CsvReader {
             null_values,
             infer_rows,
             truncated_rows,
+            max_row_len,
             threads,
             progress,
         };
@@ -266,13 +270,13 @@ impl CsvReader {
         slf
     }
 
-    /// The rows of the next batch.
+    /// Returns the rows of the next batch.
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
         let batch = self.next_batch(py)?;
         Ok(batch.map(|batch| self.table(vec![batch])))
     }
 
-    /// All rows that are left.
+    /// Reads all remaining rows.
     fn read_all(&self, py: Python<'_>) -> PyResult<Table> {
         let mut batches = Vec::new();
         loop {
@@ -284,26 +288,26 @@ impl CsvReader {
         }
     }
 
-    /// Lets go of the file.
+    /// Closes the file.
     fn close(&self) -> PyResult<()> {
         let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
         drop(pipeline);
         Ok(())
     }
 
-    /// Names of the columns.
+    /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
         column_names(&self.schema)
     }
 
-    /// The encoding that the file is read in.
+    /// The encoding of the file.
     #[getter]
     fn encoding(&self) -> &'static str {
         self.charset.name()
     }
 
-    /// Malformed sequences so far that were replaced, or made a value null.
+    /// The number of malformed sequences so far that were replaced or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
         lock(&self.findings).replacements
@@ -316,9 +320,10 @@ impl CsvReader {
     }
 }
 
-/// Nobody waits for a reader: the thread that has it may itself wait for the interpreter.
+/// The error for a reader that is in use. We do not wait for it, because the thread that uses it
+/// may itself wait for the interpreter.
 fn is_busy() -> PyErr {
-    PyRuntimeError::new_err("the reader is being read, by another thread or around this call")
+    PyRuntimeError::new_err("the reader is being read by another thread or a caller")
 }
 
 impl CsvReader {

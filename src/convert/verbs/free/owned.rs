@@ -1,4 +1,4 @@
-//! The verbs that return a new `Vec` or `String`, or append to one.
+//! The conversions that return a new `Vec` or `String`, or append to one, as free functions.
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::{transcode, transcode_lossy, transcode_unchecked};
@@ -6,11 +6,11 @@ use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// [`transcode`] to a new `Vec`.
+/// Converts `src` like [`transcode`] into a new `Vec`.
 ///
 /// # Errors
 ///
-/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
+/// Returns the errors of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
 ///
 /// ```
 /// use utflane::{Utf8, Utf16Le, transcode_to_vec};
@@ -26,7 +26,7 @@ pub fn transcode_to_vec<S: Encoding, D: Encoding>(
     Isa::best().transcode_to_vec::<S, D>(src)
 }
 
-/// [`transcode_lossy`] to a new `Vec`.
+/// Converts `src` like [`transcode_lossy`] into a new `Vec`.
 ///
 /// ```
 /// use utflane::{Latin1, Utf8, transcode_lossy_to_vec};
@@ -38,7 +38,7 @@ pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<
     Isa::best().transcode_lossy_to_vec::<S, D>(src)
 }
 
-/// [`transcode_unchecked`] to a new `Vec`.
+/// Converts `src` like [`transcode_unchecked`] into a new `Vec`.
 ///
 /// # Safety
 ///
@@ -55,12 +55,13 @@ pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Vec<
 pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
     src: &[S::Unit],
 ) -> Vec<D::Unit> {
-    // SAFETY: the caller's promise is the one that is asked for.
+    // SAFETY: this function has the same contract.
     unsafe { Isa::best().transcode_unchecked_to_vec::<S, D>(src) }
 }
 
-/// What [`transcode_append`] appends text in `D` to: a `Vec` of its units, or, for UTF-8, a
-/// `String`. The trait is sealed.
+/// A destination of [`transcode_append`]: a `Vec` of units of `D`, or a `String` if `D` is UTF-8.
+///
+/// This trait is sealed.
 pub trait AppendTo<D: Encoding>: sealed::Units<D> {}
 
 impl<D: Encoding> AppendTo<D> for Vec<D::Unit> {}
@@ -71,18 +72,18 @@ mod sealed {
     use super::{Encoding, String, Utf8, Vec};
 
     pub trait Units<D: Encoding> {
-        /// The units of the text.
+        /// Returns the units of the text.
         ///
         /// # Safety
         ///
-        /// What is appended to them is well-formed in `D`.
+        /// The caller must append only well-formed text of `D`.
         unsafe fn units(&mut self) -> &mut Vec<D::Unit>;
     }
 
     impl<D: Encoding> Units<D> for Vec<D::Unit> {
         /// # Safety
         ///
-        /// None is needed: any units may be in it.
+        /// No requirement: a `Vec` may contain any units.
         unsafe fn units(&mut self) -> &mut Vec<D::Unit> {
             self
         }
@@ -91,7 +92,7 @@ mod sealed {
     impl Units<Utf8> for String {
         /// # Safety
         ///
-        /// That of the trait: what is appended is well-formed.
+        /// The caller must append only well-formed UTF-8.
         unsafe fn units(&mut self) -> &mut Vec<u8> {
             // SAFETY: this function has the same contract.
             unsafe { self.as_mut_vec() }
@@ -99,18 +100,20 @@ mod sealed {
     }
 }
 
-/// [`transcode`] to the end of a `Vec`, or of a `String` if `D` is UTF-8; returns the number of
-/// units appended.
+/// Converts `src` like [`transcode`] to the end of a `Vec`, or of a `String` if `D` is UTF-8, and
+/// returns the number of units appended.
 ///
-/// `dst` has capacity for at least one unit more then: a NUL after the text needs no allocation.
-/// Nothing is zeroed, and a `dst` that has enough capacity is not allocated again. A pair of
-/// surrogates of which `dst` has the first half and `src` the second becomes one character of four
-/// bytes in [`Wtf8`](crate::Wtf8), where its halves have three each: one byte more is appended.
+/// Existing capacity is used before more is allocated, and nothing is zeroed. Afterwards `dst` has
+/// capacity for at least one more unit, so a terminating NUL needs no allocation.
+///
+/// In [`Wtf8`](crate::Wtf8), a high surrogate at the end of `dst` and a low surrogate at the start
+/// of `src` are joined into one character. It takes 4 bytes instead of 3 for each surrogate, so the
+/// low surrogate counts as 1 appended byte.
 ///
 /// # Errors
 ///
-/// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull). What was converted
-/// before the error is appended: [`written`](TranscodeError::written) units.
+/// Returns the errors of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull). The
+/// [`written`](TranscodeError::written) units before the error are appended.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, transcode_append};
@@ -135,10 +138,10 @@ pub fn transcode_append<S: Encoding, D: Encoding>(
     Isa::best().transcode_append::<S, D>(src, dst)
 }
 
-/// [`transcode_lossy`] to the end of a `Vec`, or of a `String` if `D` is UTF-8; returns the number
-/// of units appended.
+/// Converts `src` like [`transcode_lossy`] to the end of a `Vec`, or of a `String` if `D` is UTF-8,
+/// and returns the number of units appended.
 ///
-/// `dst` has capacity for at least one unit more then.
+/// Capacity and joined surrogates are handled as by [`transcode_append`].
 ///
 /// ```
 /// use utflane::{Latin1, Utf8, Utf16Le, transcode_lossy_append};
@@ -161,13 +164,14 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
     Isa::best().transcode_lossy_append::<S, D>(src, dst)
 }
 
-/// Converts to a new `String`. Where the bytes may be text already,
-/// [`transcode_to_cow`](crate::transcode_to_cow) borrows them.
+/// Converts `src` into a new `String`.
+///
+/// [`transcode_to_cow`](crate::transcode_to_cow) borrows `src` if it is already UTF-8.
 ///
 /// # Errors
 ///
-/// The first malformed sequence, or the first character that text cannot represent (a lone
-/// surrogate of WTF-8 and others).
+/// Returns the position of the first malformed sequence, or of the first character that is not a
+/// Unicode scalar value, such as a lone surrogate in WTF-8.
 ///
 /// ```
 /// use utflane::{Utf32, transcode_to_string};
@@ -181,7 +185,8 @@ pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, Trans
     Isa::best().transcode_to_string::<S>(src)
 }
 
-/// Converts to a new `String`, with U+FFFD for what is malformed or cannot be represented.
+/// Converts `src` into a new `String`, and replaces malformed sequences and characters that are not
+/// Unicode scalar values with U+FFFD.
 ///
 /// ```
 /// use utflane::{Utf16Be, transcode_lossy_to_string};

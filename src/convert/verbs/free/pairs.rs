@@ -1,6 +1,5 @@
-//! The verbs of pairs of encodings as free functions, and the bound on their output.
+//! The verbs that convert or measure, as free functions, and the bound on their output.
 
-use super::best;
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::incomplete_tail;
 use crate::convert::verbs::{SchemeOf, worst_len};
@@ -9,8 +8,10 @@ use crate::encoding::unit_size;
 use crate::{Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
-/// The greatest number of units of `D` to which `units` units of `S` can convert, strictly or with
-/// replacement, whatever their content. `None` if it is not in the range of a `usize`.
+/// Returns the largest number of units of `D` to which `units` units of `S` can convert, strictly
+/// or with replacement.
+///
+/// Returns `None` if that number does not fit into a `usize`.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, Utf16Le, max_len};
@@ -27,104 +28,135 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
     characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
 }
 
-best! {
-    /// Converts `src` to the beginning of `dst` and returns the number of units written.
-    ///
-    /// The content of `dst` after them is unspecified. `dst` may have any length; [`max_len`] units
-    /// are always enough, and [`measure`] and [`transcoded_len`] compute how many are needed.
-    ///
-    /// # Errors
-    ///
-    /// The position, in units of `S` and `D`, at which the conversion stopped, and the reason: the
-    /// input is malformed, `D` cannot represent a character, or the next character does not fit
-    /// into `dst`. The units written until then are whole characters, and the conversion can be
-    /// resumed.
-    ///
-    /// ```
-    /// use utflane::{Reason, Utf8, Utf16, transcode};
-    ///
-    /// let src = "a😀b".as_bytes();
-    /// let mut dst = [0; 2];
-    /// let error = transcode::<Utf8, Utf16>(src, &mut dst).unwrap_err();
-    /// assert_eq!((error.read(), error.written()), (1, 1));
-    /// assert_eq!(error.reason(), Reason::OutputFull);
-    /// assert_eq!(transcode::<Utf8, Utf16>(&src[1..5], &mut dst), Ok(2));
-    /// assert_eq!(dst, [0xD83D, 0xDE00]);
-    /// ```
-    fn transcode<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
-
-    /// Converts `src` to the beginning of `dst`, with replacement of malformed sequences and of
-    /// unrepresentable characters, and returns the number of units written.
-    ///
-    /// A malformed sequence (in UTF-8 each maximal subpart, as in WHATWG decoders and std) becomes
-    /// U+FFFD. In Latin-1 and ASCII it becomes `?`, and so does a character that they cannot
-    /// represent. The end of `src` is the end of the text: if more follows, convert `src` without
-    /// its [`incomplete_tail`].
-    ///
-    /// # Errors
-    ///
-    /// [`Reason::OutputFull`](crate::Reason::OutputFull) only: the next character or replacement
-    /// does not fit.
-    ///
-    /// ```
-    /// use utflane::{Ascii, Utf8, Utf16, transcode_lossy};
-    ///
-    /// let mut units = [0; 8];
-    /// let written = transcode_lossy::<Utf8, Utf16>(b"a\xE2\x82b", &mut units)?;
-    /// assert_eq!(units[..written], [0x61, 0xFFFD, 0x62]);
-    ///
-    /// let mut ascii = [0; 8];
-    /// let written = transcode_lossy::<Utf8, Ascii>("né".as_bytes(), &mut ascii)?;
-    /// assert_eq!(&ascii[..written], b"n?");
-    /// # Ok::<(), utflane::TranscodeError>(())
-    /// ```
-    fn transcode_lossy<S, D>(src: &[S::Unit], dst: &mut [D::Unit]) -> Result<usize, TranscodeError>;
-
-    /// The number of units that [`transcode`] would write into unlimited output.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull);
-    /// [`written`](TranscodeError::written) is the number of units that would have been written
-    /// until then.
-    ///
-    /// ```
-    /// use utflane::{Utf8, Utf16, measure};
-    ///
-    /// assert_eq!(measure::<Utf8, Utf16>("a😀".as_bytes()), Ok(3));
-    /// assert_eq!(measure::<Utf8, Utf16>(b"ab\xFF").unwrap_err().written(), 2);
-    /// ```
-    fn measure<S, D>(src: &[S::Unit]) -> Result<usize, TranscodeError>;
-
-    /// The number of units that [`transcode`] writes for well-formed `src` that `D` can represent.
-    ///
-    /// For other input it is some number from 0 to [`max_len`], equal on every instruction set. The
-    /// input is not validated.
-    ///
-    /// ```
-    /// use utflane::{Latin1, Utf8, transcoded_len};
-    ///
-    /// assert_eq!(transcoded_len::<Latin1, Utf8>(b"caf\xE9"), 5);
-    /// ```
-    fn transcoded_len<S, D>(src: &[S::Unit]) -> usize;
-
-    /// The number of units that [`transcode_lossy`] writes, for any `src`.
-    ///
-    /// ```
-    /// use utflane::{Utf8, Utf16, lossy_len};
-    ///
-    /// assert_eq!(lossy_len::<Utf8, Utf16>(b"a\xF0\x9F\x98"), 2);
-    /// assert_eq!(lossy_len::<Utf8, Utf8>(b"a\xF0\x9F\x98"), 4);
-    /// ```
-    fn lossy_len<S, D>(src: &[S::Unit]) -> usize;
+/// Converts `src` into `dst` and returns the number of units of `D` written.
+///
+/// The conversion starts at the beginning of `dst` and never writes past its end. The units of
+/// `dst` after the written ones are unspecified. `dst` may have any length: [`max_len`] gives a
+/// length that always suffices, [`measure`] and [`transcoded_len`] give the length that `src`
+/// needs.
+///
+/// # Errors
+///
+/// Returns the positions, in units of `S` and `D`, at which the conversion stopped, and the reason:
+///
+/// - `src` is malformed there,
+/// - `D` cannot represent the next character, or
+/// - the next character does not fit into `dst`.
+///
+/// The units written so far are complete characters. You can resume the conversion at
+/// [`read`](TranscodeError::read).
+///
+/// ```
+/// use utflane::{Reason, Utf8, Utf16, transcode};
+///
+/// let src = "a😀b".as_bytes();
+/// let mut dst = [0; 2];
+/// let error = transcode::<Utf8, Utf16>(src, &mut dst).unwrap_err();
+/// assert_eq!((error.read(), error.written()), (1, 1));
+/// assert_eq!(error.reason(), Reason::OutputFull);
+/// assert_eq!(transcode::<Utf8, Utf16>(&src[1..5], &mut dst), Ok(2));
+/// assert_eq!(dst, [0xD83D, 0xDE00]);
+/// ```
+#[inline]
+pub fn transcode<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Result<usize, TranscodeError> {
+    Isa::best().transcode::<S, D>(src, dst)
 }
 
-/// The index in the conversion of `src` to `D` of the character that `index` of `src` is in: in
-/// units of `D` for one in units of `S`, as fast as counting. `None` if `index` is more than
-/// `src.len()`.
+/// Converts `src` into `dst`, replaces malformed sequences and unrepresentable characters, and
+/// returns the number of units of `D` written.
 ///
-/// For `src` that is well-formed in `S` and representable in `D`; otherwise the result is some
-/// index, not more than [`max_len`] of `index`.
+/// A malformed sequence becomes U+FFFD. In UTF-8, each maximal subpart of an ill-formed sequence
+/// becomes one U+FFFD, as in the WHATWG Encoding Standard and in std. If `D` is Latin-1 or ASCII, a
+/// malformed sequence becomes `?`, and so does each character that `D` cannot represent.
+///
+/// The end of `src` is the end of the text. If more text follows, convert `src` without its
+/// [`incomplete_tail`].
+///
+/// # Errors
+///
+/// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the next character or replacement
+/// does not fit into `dst`. There is no other error.
+///
+/// ```
+/// use utflane::{Ascii, Utf8, Utf16, transcode_lossy};
+///
+/// let mut units = [0; 8];
+/// let written = transcode_lossy::<Utf8, Utf16>(b"a\xE2\x82b", &mut units)?;
+/// assert_eq!(units[..written], [0x61, 0xFFFD, 0x62]);
+///
+/// let mut ascii = [0; 8];
+/// let written = transcode_lossy::<Utf8, Ascii>("né".as_bytes(), &mut ascii)?;
+/// assert_eq!(&ascii[..written], b"n?");
+/// # Ok::<(), utflane::TranscodeError>(())
+/// ```
+#[inline]
+pub fn transcode_lossy<S: Encoding, D: Encoding>(
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Result<usize, TranscodeError> {
+    Isa::best().transcode_lossy::<S, D>(src, dst)
+}
+
+/// Validates `src` and returns the number of units of `D` that [`transcode`] would write if its
+/// output were large enough.
+///
+/// # Errors
+///
+/// Returns the errors of [`transcode`], except [`OutputFull`](crate::Reason::OutputFull).
+/// [`written`](TranscodeError::written) is the number of units that the characters before the error
+/// convert to.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, measure};
+///
+/// assert_eq!(measure::<Utf8, Utf16>("a😀".as_bytes()), Ok(3));
+/// assert_eq!(measure::<Utf8, Utf16>(b"ab\xFF").unwrap_err().written(), 2);
+/// ```
+#[inline]
+pub fn measure<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Result<usize, TranscodeError> {
+    Isa::best().measure::<S, D>(src)
+}
+
+/// Returns the number of units of `D` that [`transcode`] writes for `src`, without validating it.
+///
+/// The result is exact if `src` is well-formed and `D` can represent its characters. Otherwise it
+/// is an unspecified number from 0 to [`max_len`], the same on every CPU.
+///
+/// ```
+/// use utflane::{Latin1, Utf8, transcoded_len};
+///
+/// assert_eq!(transcoded_len::<Latin1, Utf8>(b"caf\xE9"), 5);
+/// ```
+#[inline]
+pub fn transcoded_len<S: Encoding, D: Encoding>(src: &[S::Unit]) -> usize {
+    Isa::best().transcoded_len::<S, D>(src)
+}
+
+/// Returns the number of units of `D` that [`transcode_lossy`] writes for `src`, which may be
+/// malformed.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, lossy_len};
+///
+/// assert_eq!(lossy_len::<Utf8, Utf16>(b"a\xF0\x9F\x98"), 2);
+/// assert_eq!(lossy_len::<Utf8, Utf8>(b"a\xF0\x9F\x98"), 4);
+/// ```
+#[inline]
+pub fn lossy_len<S: Encoding, D: Encoding>(src: &[S::Unit]) -> usize {
+    Isa::best().lossy_len::<S, D>(src)
+}
+
+/// Maps an index in `src` to the index of the same character after conversion to `D`.
+///
+/// `index` counts units of `S`, the result units of `D`. An index within a character maps to the
+/// start of that character. Returns `None` if `index` is past the end of `src`. This is as fast as
+/// counting.
+///
+/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is an
+/// unspecified index of at most [`max_len`] of `index`.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, converted_index};
@@ -139,12 +171,15 @@ pub fn converted_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) 
     Isa::best().converted_index::<S, D>(src, index)
 }
 
-/// The index in `src` of the character that unit `index` of its conversion to `D` belongs to: in
-/// units of `S` for one in units of `D`, as fast as counting. The length of the conversion gives
-/// the length of `src`, and `None` is for all that is more.
+/// Maps an index in the conversion of `src` to `D` back to the index of the same character in
+/// `src`.
 ///
-/// For `src` that is well-formed in `S` and representable in `D`; otherwise the result is `None` or
-/// some index, not more than `src.len()`.
+/// `index` counts units of `D`, the result units of `S`. An index within a character maps to the
+/// start of that character, and the length of the conversion maps to `src.len()`. Returns `None` if
+/// `index` is past the end of the conversion. This is as fast as counting.
+///
+/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is
+/// `None` or an unspecified index of at most `src.len()`.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, original_index};
@@ -159,12 +194,12 @@ pub fn original_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -
     Isa::best().original_index::<S, D>(src, index)
 }
 
-/// [`transcode`] into memory that need not be initialised; returns the units written.
+/// Converts `src` like [`transcode`] into uninitialised memory and returns the units written.
 ///
 /// # Errors
 ///
-/// Those of [`transcode`]; the first [`written`](TranscodeError::written) units of `dst` are
-/// initialised.
+/// Returns the errors of [`transcode`]. The first [`written`](TranscodeError::written) units of
+/// `dst` are initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -183,12 +218,12 @@ pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
     Isa::best().transcode_uninit::<S, D>(src, dst)
 }
 
-/// [`transcode_lossy`] into memory that need not be initialised; returns the units written.
+/// Converts `src` like [`transcode_lossy`] into uninitialised memory and returns the units written.
 ///
 /// # Errors
 ///
-/// Those of [`transcode_lossy`]; the first [`written`](TranscodeError::written) units of `dst` are
-/// initialised.
+/// Returns the error of [`transcode_lossy`]. The first [`written`](TranscodeError::written) units
+/// of `dst` are initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -207,17 +242,18 @@ pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
     Isa::best().transcode_lossy_uninit::<S, D>(src, dst)
 }
 
-/// [`transcode`] for input that is known to be well-formed and representable; returns the number of
-/// units written.
+/// Converts `src` like [`transcode`], but without validation, and returns the number of units of
+/// `D` written.
 ///
 /// # Safety
 ///
-/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters. (If not,
-/// the content of `dst` is unspecified; nothing is written outside it.)
+/// `src` must be well-formed in `S`, and `D` must be able to represent all its characters. If this
+/// does not hold, the contents of `dst` are unspecified, but nothing is written outside it.
 ///
 /// # Errors
 ///
-/// [`Reason::OutputFull`](crate::Reason::OutputFull) only.
+/// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the next character does not fit
+/// into `dst`. There is no other error.
 ///
 /// ```
 /// use utflane::{Utf8, Utf16, transcode_unchecked};
@@ -233,11 +269,12 @@ pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &mut [D::Unit],
 ) -> Result<usize, TranscodeError> {
-    // SAFETY: the caller's promise is the one that is asked for.
+    // SAFETY: this function has the same contract.
     unsafe { Isa::best().transcode_unchecked::<S, D>(src, dst) }
 }
 
-/// [`transcode_unchecked`] into memory that need not be initialised; returns the units written.
+/// Converts `src` like [`transcode_unchecked`] into uninitialised memory and returns the units
+/// written.
 ///
 /// # Safety
 ///
@@ -245,8 +282,8 @@ pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
 ///
 /// # Errors
 ///
-/// [`Reason::OutputFull`](crate::Reason::OutputFull) only; the first
-/// [`written`](TranscodeError::written) units of `dst` are initialised.
+/// Returns the error of [`transcode_unchecked`]. The first [`written`](TranscodeError::written)
+/// units of `dst` are initialised.
 ///
 /// ```
 /// use core::mem::MaybeUninit;
@@ -263,6 +300,6 @@ pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<D::Unit>],
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
-    // SAFETY: the caller's promise is the one that is asked for.
+    // SAFETY: this function has the same contract.
     unsafe { Isa::best().transcode_unchecked_uninit::<S, D>(src, dst) }
 }

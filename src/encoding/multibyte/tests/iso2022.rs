@@ -1,11 +1,11 @@
-//! ISO-2022-JP, which has states.
+//! Compares ISO-2022-JP, which is stateful, with `encoding_rs`.
 
 use super::{Random, damaged, expected, pairs};
 use crate::CodePoint;
-use crate::buffer::output::Output;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift};
 use crate::encoding::scheme::Encoded;
+use crate::memory::output::Output;
 use encoding_rs::{EncoderResult, ISO_2022_JP};
 use std::prelude::v1::*;
 
@@ -14,11 +14,11 @@ const SEQUENCES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1
 
 const TEXT: &str = "すべて人は、教育を受ける権利を有する。ABC ¥‾\\~ カナ 1948 ①髙仼\n";
 
-/// What we say of a text.
+/// Decodes with this library.
 fn ours(bytes: &[u8]) -> (String, Vec<(usize, usize)>) {
     let mut text = String::new();
     let (mut at, mut faults) = (0, Vec::new());
-    let mut shift = Shift::START;
+    let mut shift = Shift::START.rejecting_repeated(true);
     while at < bytes.len() {
         let (first, after) = shift.decode(&bytes[at..], false);
         let len = match first {
@@ -62,7 +62,7 @@ fn compare(bytes: &[u8]) {
 fn sequences() {
     for prefix in SEQUENCES {
         compare(&pairs(prefix));
-        // In front of a lead, and of another escape sequence.
+        // Before a lead byte, and before another escape sequence.
         for middle in SEQUENCES {
             compare(
                 &[
@@ -97,7 +97,7 @@ fn damaged_texts() {
     }
 }
 
-/// What is incomplete while more may follow: what all that may follow leaves undecided.
+/// A sequence is incomplete if its meaning depends on the bytes that may follow.
 #[test]
 fn incomplete() {
     let kanji = Shift::START.decode(b"\x1B$B", true).1;
@@ -124,7 +124,7 @@ fn incomplete() {
     }
 }
 
-/// Writes text to `bytes`; returns the state, and how many characters were replaced.
+/// Appends the encoded text to `bytes`. Returns the state and the number of replaced characters.
 fn encode(text: &str, bytes: &mut Vec<u8>) -> (Shift, usize) {
     let (mut shift, mut replaced) = (Shift::START, 0);
     for character in text.chars() {
@@ -151,7 +151,7 @@ fn encode(text: &str, bytes: &mut Vec<u8>) -> (Shift, usize) {
     (shift, replaced)
 }
 
-/// What `encoding_rs` writes.
+/// Encodes with `encoding_rs`.
 fn encode_theirs(mut text: &str) -> (Vec<u8>, usize) {
     let mut encoder = ISO_2022_JP.new_encoder();
     let (mut bytes, mut replaced) = (Vec::with_capacity(8 * text.len() + 64), 0);
@@ -173,7 +173,7 @@ fn encode_theirs(mut text: &str) -> (Vec<u8>, usize) {
 
 #[test]
 fn all_code_points() {
-    // Each after a character of another set.
+    // Each character follows a character of another set.
     for before in ["", "a", "¥", "あ"] {
         for plane in [
             '\0'..='\u{FFFF}',

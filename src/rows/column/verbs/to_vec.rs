@@ -1,4 +1,4 @@
-//! The verbs for columns that return new memory.
+//! The verbs for columns that return a new `Vec`.
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::transcode_rows;
@@ -8,7 +8,7 @@ use crate::rows::{BadRow, Rows};
 use crate::{Encoding, Isa};
 use alloc::vec::Vec;
 
-/// Values and offsets.
+/// The values and offsets of a new column.
 type Owned<D, O> = (Vec<<D as Encoding>::Unit>, Vec<O>);
 
 impl Isa {
@@ -22,11 +22,13 @@ impl Isa {
     }
 }
 
-/// [`transcode_rows`] to new values and offsets. `O` is the type of the new offsets.
+/// Converts rows like [`transcode_rows`] into new values and offsets. `O` is the type of the new
+/// offsets.
 ///
 /// # Errors
 ///
-/// Those of [`transcode_rows`], except [`OutputFull`](crate::ColumnReason::OutputFull).
+/// Returns the errors of [`transcode_rows`], except
+/// [`OutputFull`](crate::ColumnReason::OutputFull).
 ///
 /// ```
 /// use utflane::rows::{BadRow, Column};

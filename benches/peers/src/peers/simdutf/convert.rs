@@ -1,11 +1,11 @@
-//! Strict and unchecked conversions.
+//! Strict and unchecked conversions of `simdutf`.
 
 use super::{LESSER, NAME, position};
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding::*, Outcome, Verb};
 use crate::peers::standard::copy;
+use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
-/// Its functions, declared by the crate or by us.
+/// Its functions, declared by the crate or by this benchmark.
 mod lib {
     pub(super) use super::super::undeclared::*;
     pub(super) use ::simdutf::*;
@@ -16,12 +16,12 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
     if all.is_empty() { copying(case) } else { all }
 }
 
-/// A call of one of its conversions: from a slice, to a slice with room for the worst case.
+/// Calls one of its conversions, from a slice to a slice of worst-case length.
 macro_rules! call {
     ($convert:ident, $source:ident, $target:ident) => {{
         debug_assert!($target.len() >= $source.len());
         // SAFETY: the pointers and lengths are those of slices, and `Case` gives every contender
-        // but our own room for the longest text that any source of that length can become. Text
+        // except our exact one a target for the longest output of a source of this length. Text
         // that must be well-formed is: see `Case::is_clean`.
         unsafe { lib::$convert($source.as_ptr(), $source.len(), $target.as_mut_ptr()) }
     }};
@@ -29,8 +29,8 @@ macro_rules! call {
 
 pub(super) use call;
 
-/// One line a pair: `Source(Unit) Target(Unit): plain, with_errors, valid;`, or
-/// `Source(Unit) Target(Unit): only;` where nothing can go wrong.
+/// One line for each pair: `Source(Unit) Target(Unit): plain, with_errors, valid;`, or
+/// `Source(Unit) Target(Unit): only;` if the conversion cannot fail.
 macro_rules! conversions {
     ($case:ident;
         $($source:ident($from:ty) $target:ident($to:ty): $plain:ident, $with_errors:ident, $valid:ident;)*
@@ -98,7 +98,7 @@ pub(super) fn converting(case: &Case) -> Vec<Contender<'_>> {
     }
 }
 
-/// To the same encoding or its other byte order: validation, then a copy or a swap.
+/// To the same encoding or its other byte order: validates, then copies or swaps bytes.
 fn copying(case: &Case) -> Vec<Contender<'_>> {
     let work = case.work;
     let contender = match (work.source, work.target, work.verb) {

@@ -1,5 +1,5 @@
-//! `simdutf`, the C++ library, through its crate: the variants `*_with_errors` tell the place of an
-//! error as we do; the plain ones do not and are shown as doing less.
+//! `simdutf`, the C++ library, through its crate. The variants `*_with_errors` report the error
+//! position as ours do. The plain ones do not, and are shown as doing less.
 
 mod convert;
 mod replace;
@@ -8,7 +8,7 @@ mod undeclared;
 use ::simdutf as lib;
 
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding::*, Outcome, Verb};
+use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
 pub(super) const NAME: &str = "simdutf";
 const LESSER: &str = "simdutf, no position";
@@ -31,7 +31,7 @@ pub(super) fn position(result: lib::Result) -> Outcome {
     }
 }
 
-/// One line an encoding: `Source(Unit): plain, with_errors;`
+/// One line for each encoding: `Source(Unit): plain, with_errors;`
 macro_rules! validations {
     ($case:ident; $($source:ident($unit:ty): $plain:ident, $with_errors:ident;)*) => {
         match ($case.work.source, $case.work.verb) {
@@ -63,7 +63,7 @@ fn validating(case: &Case) -> Vec<Contender<'_>> {
     }]
 }
 
-/// One line a count: `verb source(Unit) target(Unit): function;`
+/// One line for each count: `verb source(Unit) target(Unit): function;`
 macro_rules! counts {
     ($case:ident; $($verb:ident $source:ident($unit:ty) $target:ident($to:ty): $count:ident;)*) => {
         match ($case.work.verb, $case.work.source, $case.work.target) {
@@ -103,7 +103,7 @@ fn counting(case: &Case) -> Vec<Contender<'_>> {
     }]
 }
 
-/// In two steps, which is how its users measure text that they do not trust. One line a pair:
+/// Measures in two steps, as its users do with untrusted text. One line for each pair:
 /// `source(Unit) target(Unit): validation, count;`
 macro_rules! measures {
     ($case:ident; $($source:ident($unit:ty) $target:ident($to:ty): $valid:ident, $count:ident;)*) => {

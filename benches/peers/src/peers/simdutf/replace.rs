@@ -1,5 +1,5 @@
-//! Lossy conversions: the strict one first, and if that fails, of UTF-16 the text made well-formed
-//! and converted, of UTF-8 what `encoding_rs` makes of it, since the library has nothing for it.
+//! Lossy conversions, which `simdutf` lacks. The strict conversion runs first. If it fails, UTF-16
+//! is made well-formed and converted, and UTF-8 is converted by `encoding_rs`.
 
 use std::cell::RefCell;
 
@@ -9,9 +9,9 @@ use bytemuck::Pod;
 use super::convert::call;
 use super::{NAME, position, undeclared};
 use crate::contender::{Case, Contender};
-use crate::corpora::{Encoding::*, Outcome, Verb};
+use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
-/// A strict conversion and one of text that is known to be well-formed.
+/// A strict conversion, and one of text that is known to be well-formed.
 macro_rules! convert {
     ($strict:ident, $valid:ident) => {
         (
@@ -26,7 +26,7 @@ macro_rules! well_formed {
         #[inline(always)]
         fn repair(source: &[u16], target: &mut [u16]) {
             let target = &mut target[..source.len()];
-            // SAFETY: both are slices of that length, and the C++ function is declared as above.
+            // SAFETY: both slices have this length, and the C++ function is declared as above.
             unsafe { undeclared::$name(source.as_ptr(), source.len(), target.as_mut_ptr()) }
         }
         repair
@@ -83,7 +83,7 @@ fn repaired<'case>(
     })
 }
 
-/// Repairs into memory of its own, which is there before the clock starts.
+/// Repairs into a buffer of its own, which is allocated before the timed part.
 fn then<'case, D: Pod>(
     case: &'case Case,
     repair: impl Fn(&[u16], &mut [u16]) + 'case,

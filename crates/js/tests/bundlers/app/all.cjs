@@ -1,4 +1,4 @@
-// The same by `require`.
+// As all.js, with `require`.
 const { check } = require("./check.cjs");
 
 exports.found = check({

@@ -4,5 +4,5 @@ import * as eastAsia from "utflane/east-asia";
 import * as inline from "utflane/inline";
 import { check } from "./check.js";
 
-// Whoever imports it uses it at once.
+// The package is used as soon as it is imported.
 export const found = check({ utflane, inline, eastAsia, detection });

@@ -1,4 +1,4 @@
-// What each entry must answer wherever it runs: nothing, or what is wrong.
+// Checks that each entry returns the expected results. Returns the failures, or "fine".
 
 const text = "Где 日本?";
 const cyrillic = Uint8Array.of(0xc3, 0xe4, 0xe5, 0x3f);

@@ -1,4 +1,4 @@
-// A page, and a worker that gets a message before it has loaded anything.
+// A page, and a worker that receives a message before it has loaded anything.
 import { found } from "./all.js";
 
 const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });

@@ -1,4 +1,4 @@
-// Who hands the WebAssembly over.
+// Passes the WebAssembly to `start`.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { decode, lend, start, startSync } from "utflane/start";

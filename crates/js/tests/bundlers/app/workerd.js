@@ -1,4 +1,4 @@
-// Without `utflane/inline`: workerd compiles no WebAssembly while it runs.
+// Without `utflane/inline`, because workerd does not compile WebAssembly at run time.
 import * as utflane from "utflane";
 import * as detection from "utflane/detect";
 import * as eastAsia from "utflane/east-asia";

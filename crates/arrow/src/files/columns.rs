@@ -1,0 +1,221 @@
+//! Collects rows of fields in columns, and makes batches of them.
+
+use super::CsvOptions;
+use super::scan::{Dialect, Field};
+use super::values::{Values, values_of};
+use crate::Error;
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, FieldRef, Schema, SchemaRef};
+use std::fmt;
+use std::sync::Arc;
+
+/// Largest number of bytes of text in a batch, so that 32-bit offsets suffice.
+const MAX_TEXT: usize = i32::MAX as usize;
+
+/// Largest number of bytes of a value that an error message shows.
+const SHOWN: usize = 64;
+
+/// The rows of the next batch.
+#[derive(Debug)]
+pub(super) struct Columns {
+    dialect: Dialect,
+    options: CsvOptions,
+    /// The columns by index of their field in the schema. Columns that are not read are `None`.
+    columns: Vec<Option<Box<dyn Values>>>,
+    /// The schema of batches, and the index of the column of each of its fields.
+    schema: SchemaRef,
+    projection: Vec<usize>,
+    rows: usize,
+    /// Bytes of text in these rows.
+    text: usize,
+}
+
+/// The reason why a row cannot be appended to a batch.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Mismatch {
+    Count { found: usize, expected: usize },
+    Value { column: usize, field: Field },
+    Null { column: usize },
+}
+
+impl Columns {
+    /// # Errors
+    ///
+    /// - A schema without fields, or with a type whose values cannot be read from text.
+    /// - A projection of a column that the schema does not have.
+    /// - A byte in the options that is not ASCII.
+    pub(super) fn new(options: &CsvOptions) -> Result<Columns, Error> {
+        let dialect = options.dialect();
+        let marks = [Some(dialect.delimiter), Some(dialect.quote), dialect.escape];
+        let marks = marks
+            .into_iter()
+            .chain([dialect.comment, dialect.terminator]);
+        if let Some(mark) = marks.flatten().find(|mark| !mark.is_ascii()) {
+            let message = format!("byte {mark:#04X} in the CSV options is not an ASCII character");
+            return Err(ArrowError::CsvError(message).into());
+        }
+        let fields = options.schema.fields();
+        if fields.is_empty() {
+            return Err(ArrowError::SchemaError("CSV has a column at least".into()).into());
+        }
+        let projection = match options.projection() {
+            Some(projection) => projection.to_vec(),
+            None => (0..fields.len()).collect(),
+        };
+        let mut columns: Vec<_> = fields.iter().map(|_| None).collect();
+        for &column in &projection {
+            let Some(field) = fields.get(column) else {
+                let message = format!("the projection has column {column} of {}", fields.len());
+                return Err(ArrowError::SchemaError(message).into());
+            };
+            let Some(values) = values_of(field.data_type()) else {
+                let (name, data_type) = (field.name(), field.data_type());
+                let message = format!("column {name:?}: CSV values cannot be read as {data_type}");
+                return Err(ArrowError::SchemaError(message).into());
+            };
+            columns[column] = Some(values);
+        }
+        let projected: Vec<_> = projection.iter().map(|at| fields[*at].clone()).collect();
+        let metadata = options.schema.metadata().clone();
+        Ok(Columns {
+            dialect,
+            options: options.clone(),
+            columns,
+            schema: Arc::new(Schema::new_with_metadata(projected, metadata)),
+            projection,
+            rows: 0,
+            text: 0,
+        })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns whether a row of `len` bytes fits into the batch.
+    pub(super) fn has_room(&self, len: usize) -> bool {
+        self.rows == 0 || self.text.saturating_add(len) <= MAX_TEXT
+    }
+
+    /// Appends a row. With [`CsvOptions::with_bad_values_null`], values that cannot be read, that
+    /// `is_malformed`, or that are missing, are null.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the row cannot be appended. The columns are then unchanged.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        row: &[u8],
+        fields: &[Field],
+        is_malformed: impl Fn(Field) -> bool,
+    ) -> Result<(), Mismatch> {
+        let (found, expected) = (fields.len(), self.columns.len());
+        if !self.options.fit_columns(found) {
+            return Err(Mismatch::Count { found, expected });
+        }
+        for (column, values) in self.columns.iter_mut().enumerate() {
+            let Some(values) = values else { continue };
+            let mut mismatch = None;
+            if let Some(&field) = fields.get(column) {
+                let value = self.dialect.value(row, field);
+                if !self.options.is_null(&value) {
+                    if !is_malformed(field) && values.push(&value) {
+                        continue;
+                    }
+                    let is_bad = !self.options.bad_values_null;
+                    mismatch = is_bad.then_some(Mismatch::Value { column, field });
+                }
+            }
+            if !self.options.schema.field(column).is_nullable() {
+                mismatch = mismatch.or(Some(Mismatch::Null { column }));
+            }
+            let Some(mismatch) = mismatch else {
+                values.push_null();
+                continue;
+            };
+            for values in self.columns[..column].iter_mut().flatten() {
+                values.truncate(self.rows);
+            }
+            return Err(mismatch);
+        }
+        self.rows += 1;
+        self.text += row.len();
+        Ok(())
+    }
+
+    /// Returns the batch of all rows so far, and clears the columns.
+    pub(super) fn finish(&mut self) -> Result<RecordBatch, Error> {
+        let mut finished: Vec<Option<ArrayRef>> = Vec::with_capacity(self.columns.len());
+        for values in &mut self.columns {
+            finished.push(values.as_mut().map(|values| values.finish()).transpose()?);
+        }
+        let arrays = self
+            .projection
+            .iter()
+            .filter_map(|at| finished[*at].clone());
+        let rows = std::mem::take(&mut self.rows);
+        self.text = 0;
+        let options = RecordBatchOptions::new().with_row_count(Some(rows));
+        let schema = self.schema.clone();
+        Ok(RecordBatch::try_new_with_options(
+            schema,
+            arrays.collect(),
+            &options,
+        )?)
+    }
+
+    /// Returns the error message for a row.
+    pub(super) fn explain(&self, mismatch: Mismatch, row: &[u8]) -> String {
+        let field_of = |column: usize| -> &FieldRef { &self.options.schema.fields()[column] };
+        match mismatch {
+            Mismatch::Count { found, expected } => {
+                format!("incorrect number of fields: {found}, expected {expected}")
+            }
+            Mismatch::Value { column, field } => {
+                let value = self.dialect.value(row, field);
+                let field = field_of(column);
+                let (name, data_type) = (field.name(), field.data_type());
+                format!(
+                    "column {name:?}: cannot read {} as {data_type}",
+                    Shown(&value)
+                )
+            }
+            Mismatch::Null { column } => {
+                let name = field_of(column).name();
+                format!("column {name:?}: no value, and the column is not nullable")
+            }
+        }
+    }
+}
+
+/// A value in quotes, shortened if it is long.
+struct Shown<'a>(&'a [u8]);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = String::from_utf8_lossy(&self.0[..self.0.len().min(SHOWN)]);
+        match self.0.len() > SHOWN {
+            true => write!(f, "{:?}...", text.trim_end_matches('\u{FFFD}')),
+            false => write!(f, "{text:?}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_schema::DataType;
+
+    /// A batch ends before its text is too long for 32-bit offsets. An empty batch accepts any row.
+    #[test]
+    fn batches_of_two_gib() -> Result<(), Error> {
+        let field = arrow_schema::Field::new("a", DataType::Utf8, true);
+        let options = CsvOptions::new(Arc::new(Schema::new(vec![field])));
+        let mut columns = Columns::new(&options)?;
+        assert!(columns.has_room(MAX_TEXT + 1));
+        (columns.rows, columns.text) = (1, MAX_TEXT - 10);
+        assert!(columns.has_room(10) && !columns.has_room(11));
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! Infers the types of columns from the first rows of a file.
+
+use super::CsvOptions;
+use super::scan::{Scanner, Step};
+use super::values::{boolean, float, instant, integer};
+use arrow_schema::{DataType, Field, Schema, TimeUnit};
+
+/// The kinds of values in a column, as a bit set.
+#[derive(Clone, Copy, Default)]
+struct Kinds(u16);
+
+const BOOLEAN: u16 = 1;
+const INTEGER: u16 = 1 << 1;
+const FLOAT: u16 = 1 << 2;
+const DATE: u16 = 1 << 3;
+/// A date and a time, without (`LOCAL`) and with an offset from UTC.
+const LOCAL: u16 = 1 << 4;
+const WITH_OFFSET: u16 = 1 << 5;
+/// The number of digits after the second: up to 3, up to 6, and more.
+const MILLISECONDS: u16 = 1 << 6;
+const MICROSECONDS: u16 = 1 << 7;
+const NANOSECONDS: u16 = 1 << 8;
+/// Too early or too late for nanoseconds since 1970 in 64 bits.
+const BEYOND_NANOSECONDS: u16 = 1 << 9;
+const TEXT: u16 = 1 << 10;
+
+const FRACTIONS: u16 = MILLISECONDS | MICROSECONDS | NANOSECONDS | BEYOND_NANOSECONDS;
+
+impl CsvOptions {
+    /// Returns the fields of a file and their types, from the header and the first `rows` rows of a
+    /// sample. The sample is the beginning of the file, up to the end of a line.
+    ///
+    /// Each type can hold all values of its column in these rows. It is `Boolean`, `Int64`,
+    /// `Float64`, `Date32`, or `Timestamp` in the largest unit that the digits of its fractions
+    /// allow. The time zone is `UTC` if all values have an offset from UTC. If no other type can
+    /// hold all values, the column is `Utf8`. Without a header, names are `column_1`, `column_2`
+    /// and so on.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane_arrow::arrow_schema::{DataType, Schema};
+    /// use utflane_arrow::files::CsvOptions;
+    ///
+    /// let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
+    /// let schema = options.infer_schema("day,n\n2024-02-29,1\n2023-02-29,2\n", 1000);
+    /// // There was no such day in 2023.
+    /// assert_eq!(schema.field(0).data_type(), &DataType::Utf8);
+    /// assert_eq!(schema.field(1).data_type(), &DataType::Int64);
+    /// ```
+    pub fn infer_schema(&self, sample: &str, rows: usize) -> Schema {
+        let dialect = self.dialect();
+        let mut scanner = Scanner::new(dialect);
+        let mut rest = sample.as_bytes();
+        let mut columns: Option<Vec<(String, Kinds)>> = None;
+        let mut left = rows;
+        loop {
+            let len = match scanner.next(rest, true) {
+                Step::Row { len } => len,
+                Step::Blank { len } => {
+                    rest = &rest[len..];
+                    continue;
+                }
+                // The sample may end within a quoted field.
+                _ => break,
+            };
+            let (row, after) = rest.split_at(len);
+            rest = after;
+            let values = scanner
+                .fields
+                .iter()
+                .map(|field| dialect.value(row, *field));
+            let is_first = columns.is_none();
+            let columns = columns.get_or_insert_with(|| match self.header {
+                true => {
+                    let names = values.clone();
+                    let names = names.map(|name| String::from_utf8_lossy(&name).into_owned());
+                    names.map(|name| (name, Kinds(0))).collect()
+                }
+                false => {
+                    let names = 1..=scanner.fields.len();
+                    let names = names.map(|number| (format!("column_{number}"), Kinds(0)));
+                    names.collect()
+                }
+            });
+            if is_first && self.header {
+                continue;
+            }
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+            for ((_, kinds), value) in columns.iter_mut().zip(values) {
+                if !self.is_null(&value) {
+                    kinds.0 |= kind_of(&value);
+                }
+            }
+        }
+        let columns = columns.unwrap_or_default();
+        let field = |(name, kinds): (String, Kinds)| Field::new(name, kinds.data_type(), true);
+        Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())
+    }
+}
+
+fn kind_of(value: &[u8]) -> u16 {
+    if boolean(value).is_some() {
+        return BOOLEAN;
+    }
+    let digits = value.strip_prefix(b"-").unwrap_or(value);
+    if digits.iter().all(u8::is_ascii_digit) {
+        // An integer that does not fit may be a key. A float would lose its last digits.
+        return if integer::<i64>(value).is_some() {
+            INTEGER
+        } else {
+            TEXT
+        };
+    }
+    let is_word = matches!(value, b"NaN" | b"nan" | b"inf" | b"-inf");
+    let is_number = matches!(digits[0], b'0'..=b'9' | b'.');
+    if (is_word || is_number) && float::<f64>(value).is_some() {
+        return FLOAT;
+    }
+    let Some(instant) = instant(value) else {
+        return TEXT;
+    };
+    let fraction = value.split(|byte| *byte == b'.').nth(1).unwrap_or_default();
+    let fraction = fraction.iter().take_while(|byte| byte.is_ascii_digit());
+    let unit = match fraction.count() {
+        0 => 0,
+        1..=3 => MILLISECONDS,
+        4..=6 => MICROSECONDS,
+        _ => NANOSECONDS,
+    };
+    let kind = match instant.has_offset {
+        _ if value.len() == 10 => DATE,
+        true => WITH_OFFSET,
+        false => LOCAL,
+    };
+    let is_beyond = instant.units(1_000_000_000).is_none();
+    kind | unit | if is_beyond { BEYOND_NANOSECONDS } else { 0 }
+}
+
+impl Kinds {
+    fn data_type(self) -> DataType {
+        let unit = match self.0 {
+            kinds if kinds & (NANOSECONDS | BEYOND_NANOSECONDS) == NANOSECONDS => {
+                Some(TimeUnit::Nanosecond)
+            }
+            kinds if kinds & NANOSECONDS != 0 => None,
+            kinds if kinds & MICROSECONDS != 0 => Some(TimeUnit::Microsecond),
+            kinds if kinds & MILLISECONDS != 0 => Some(TimeUnit::Millisecond),
+            _ => Some(TimeUnit::Second),
+        };
+        match (self.0 & !FRACTIONS, unit) {
+            (BOOLEAN, _) => DataType::Boolean,
+            (INTEGER, _) => DataType::Int64,
+            (kinds, _) if kinds & FLOAT != 0 && kinds & !(FLOAT | INTEGER) == 0 => {
+                DataType::Float64
+            }
+            (DATE, _) => DataType::Date32,
+            (WITH_OFFSET, Some(unit)) => DataType::Timestamp(unit, Some("UTC".into())),
+            (kinds, Some(unit)) if kinds & LOCAL != 0 && kinds & !(LOCAL | DATE) == 0 => {
+                DataType::Timestamp(unit, None)
+            }
+            _ => DataType::Utf8,
+        }
+    }
+}

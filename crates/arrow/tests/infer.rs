@@ -1,0 +1,125 @@
+//! Tests the types inferred from the first rows of a file, and later values of other types.
+
+use std::sync::Arc;
+use utflane::Charset;
+use utflane_arrow::arrow_array::Array;
+use utflane_arrow::arrow_schema::TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
+use utflane_arrow::arrow_schema::{DataType, Schema};
+use utflane_arrow::files::{BadInput, CsvOptions, Decode};
+
+#[test]
+fn inferred_types() {
+    let timestamp = |unit| DataType::Timestamp(unit, None);
+    let utc = |unit| DataType::Timestamp(unit, Some("UTC".into()));
+    let cases: &[(&[&str], DataType)] = &[
+        (&[], DataType::Utf8),
+        (&["", ""], DataType::Utf8),
+        (&["true", "FALSE", ""], DataType::Boolean),
+        (&["1", "-2", "007"], DataType::Int64),
+        (&["1", "2.5", "1e3", "-.5"], DataType::Float64),
+        (&["1.5", "NaN", "-inf"], DataType::Float64),
+        (&["1", "true"], DataType::Utf8),
+        (&["1", "+2"], DataType::Utf8),
+        (&["1", "9223372036854775808"], DataType::Utf8),
+        (&["1.5", "9223372036854775808"], DataType::Utf8),
+        (&["1.5", "1e400"], DataType::Utf8),
+        (&["1", "0x10"], DataType::Utf8),
+        (&["-"], DataType::Utf8),
+        (&["."], DataType::Utf8),
+        (&["2024-02-29", "1900-01-01"], DataType::Date32),
+        (&["2024-02-29", "2023-02-29"], DataType::Utf8),
+        (&["2024-02-29", "1"], DataType::Utf8),
+        (&["2024-02-29", "2024-02-29T12:00:00"], timestamp(Second)),
+        (
+            &["2024-02-29T12:00:00", "2024-02-29 25:00:00"],
+            DataType::Utf8,
+        ),
+        (
+            &["2024-02-29T12:00:00", "2024-02-29T12:00:00.5"],
+            timestamp(Millisecond),
+        ),
+        (&["2024-02-29T12:00:00.1234"], timestamp(Microsecond)),
+        (
+            &["2024-02-29T12:00:00.1", "2024-02-29T12:00:00.1234567"],
+            timestamp(Nanosecond),
+        ),
+        (
+            &["1500-02-28", "2024-02-29T12:00:00.1234567"],
+            DataType::Utf8,
+        ),
+        (
+            &["2024-02-29T12:00:00Z", "2024-02-29T12:00:00.5+02:00"],
+            utc(Millisecond),
+        ),
+        (
+            &["2024-02-29T12:00:00Z", "2024-02-29T12:00:00"],
+            DataType::Utf8,
+        ),
+        (&["2024-02-29T12:00:00Z", "2024-02-29"], DataType::Utf8),
+        (&["2024-02-29T12:00:00+99:00"], DataType::Utf8),
+        (&["12:00:00"], DataType::Utf8),
+    ];
+    for (values, expected) in cases {
+        let sample: String = values
+            .iter()
+            .map(|value| format!("x,\"{value}\"\n"))
+            .collect();
+        let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
+        let schema = options.infer_schema(&format!("t,v\n{sample}"), 1000);
+        assert_eq!(schema.field(1).data_type(), expected, "{values:?}");
+        // The type can hold all values.
+        let options = options.with_schema(Arc::new(schema));
+        let block = options.read_block(
+            format!("t,v\n{sample}").as_bytes(),
+            Charset::Utf8,
+            BadInput::Fail,
+        );
+        assert!(block.error.is_none(), "{values:?}: {:?}", block.error);
+    }
+    let options = CsvOptions::new(Arc::new(Schema::empty()));
+    let schema = options.infer_schema("1,x\n2.5,\"y\nz\",3\n", 1);
+    let names: Vec<_> = schema
+        .fields()
+        .iter()
+        .map(|field| &field.name()[..])
+        .collect();
+    assert_eq!(names, ["column_1", "column_2"]);
+    assert_eq!(schema.field(0).data_type(), &DataType::Int64);
+    assert!(options.infer_schema("", 9).fields().is_empty());
+    assert!(options.infer_schema("\r\n\n", 9).fields().is_empty());
+}
+
+/// A later value that does not fit the inferred type is rejected, never changed.
+#[test]
+fn values_after_the_sample() {
+    let cases = [
+        ("2024-02-29T12:34:56", "2024-02-29T12:34:57.987654"),
+        ("2024-02-29T12:34:56", "2024-02-29T12:34:57+02:00"),
+        ("2024-02-29T12:34:56Z", "2024-02-29T12:34:57"),
+        ("2024-02-29T12:34:56.123", "2024-02-29T12:34:57.1234"),
+        ("2024-02-29", "2024-02-29T23:00:00"),
+        ("1", "1.5"),
+        ("1.5", "1e999"),
+    ];
+    for (usual, odd) in cases {
+        let file = format!("t,x\n{}{odd},1\n", format!("{usual},1\n").repeat(1200));
+        let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
+        let schema = options.infer_schema(&file, 1000);
+        let options = options.with_schema(Arc::new(schema));
+        let mut reader = options.reader(file.as_bytes(), Charset::Utf8, BadInput::SetAside);
+        let rows: usize = reader.by_ref().map(|batch| batch.unwrap().num_rows()).sum();
+        let bad = reader.decoder_mut().take_bad_rows();
+        assert_eq!((rows, bad.len(), bad[0].line), (1200, 1, 1202), "{odd}");
+        assert!(bad[0].reason.to_string().contains(odd));
+        let block = options.read_block(file.as_bytes(), Charset::Utf8, BadInput::Fail);
+        let error = block.error.unwrap().to_string();
+        assert!(
+            error.starts_with("line 1202: column \"t\": cannot read"),
+            "{error}"
+        );
+        let options = options.with_bad_values_null(true);
+        let block = options.read_block(file.as_bytes(), Charset::Utf8, BadInput::Fail);
+        assert_eq!(block.batches[0].num_rows(), 1201);
+        assert_eq!(block.batches[0].column(0).null_count(), 1);
+    }
+}

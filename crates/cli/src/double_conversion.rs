@@ -1,0 +1,165 @@
+//! Detects text that is in the target encoding already, for example because a command was run
+//! twice.
+//!
+//! Every text is well-formed Latin-1, and most texts of even length are well-formed UTF-16, so a
+//! second conversion would succeed and produce garbage. But the other direction is unlikely by
+//! chance:
+//!
+//! - Latin-1 that is not ASCII is hardly ever well-formed UTF-8.
+//! - UTF-16 without a NUL byte is rarely well-formed UTF-8.
+//! - The positions of zero bytes indicate UTF-16 and UTF-32.
+//! - EBCDIC does not look like text in other encodings, nor do these in EBCDIC.
+//!
+//! Some words in legacy multi-byte encodings are well-formed UTF-8. For these, the frequency of the
+//! resulting letters decides: `系统` in GBK is `ϵͳ` in UTF-8, and `für` in UTF-8 is `f眉r` in GBK.
+
+use utflane::stream::{AnyTranscoder, Validator};
+use utflane::{__text_bits as text_bits, Charset, Encoding};
+
+use crate::charset::with_encoding;
+use crate::detection::wide;
+use crate::ebcdic::EbcdicVote;
+use crate::legacy::StatefulCheck;
+
+/// Number of bytes that are decoded both in the declared encoding and as UTF-8.
+const SAMPLE: usize = 16 << 10;
+
+/// A text seems to be UTF-8 if its estimated size in UTF-8 is this many bits smaller than in the
+/// declared encoding. A word with one accented letter is enough, even if it is the first letter.
+const MARGIN: u32 = 8;
+
+/// The margin for legacy multi-byte encodings, in which more words are also well-formed UTF-8.
+const LEGACY_MARGIN: u32 = 10;
+
+/// The suspicion that a text is in the target encoding already. It ends when part of the text
+/// contradicts it.
+pub(crate) struct DoubleConversion {
+    checker: Option<Box<dyn Check>>,
+    rivals: Option<EbcdicVote>,
+    from: Charset,
+    to: Charset,
+    is_empty: bool,
+    /// The text from the first non-ASCII byte on, or from the start if it is declared as UTF-16.
+    sample: Vec<u8>,
+}
+
+/// Whether an encoding is Latin-1, a code page or a legacy multi-byte encoding. Many UTF-8 texts
+/// are well-formed in these.
+fn is_permissive(charset: Charset) -> bool {
+    charset == Charset::Latin1 || charset.is_code_page() || charset.is_legacy()
+}
+
+/// A validator of any encoding.
+pub(crate) trait Check {
+    fn feed(&mut self, chunk: &[u8]) -> bool;
+    fn finish(&mut self) -> bool;
+}
+
+impl<E: Encoding<Unit = u8>> Check for Validator<E> {
+    fn feed(&mut self, chunk: &[u8]) -> bool {
+        Validator::feed(self, chunk).is_ok()
+    }
+
+    fn finish(&mut self) -> bool {
+        Validator::finish(self).is_ok()
+    }
+}
+
+pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
+    if charset.is_stateful() {
+        return Box::new(StatefulCheck::new(charset));
+    }
+    with_encoding!(charset, E => Box::new(Validator::<E>::new()))
+}
+
+impl DoubleConversion {
+    /// No suspicion.
+    pub(crate) const UNLIKELY: DoubleConversion = DoubleConversion {
+        checker: None,
+        rivals: None,
+        from: Charset::Utf8,
+        to: Charset::Utf8,
+        is_empty: true,
+        sample: Vec::new(),
+    };
+
+    /// Creates the suspicion that a text is in `to`. It starts with `start` and is declared to be
+    /// in `from`.
+    pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> DoubleConversion {
+        let rivals = EbcdicVote::new(from, to);
+        let is_possible = match to {
+            _ if from == to => false,
+            _ if rivals.is_some() => true,
+            Charset::Utf8 => from.unit_len() == 2 || is_permissive(from),
+            _ => wide(start) == Some(to),
+        };
+        let checker = is_possible.then(|| checker(to));
+        DoubleConversion {
+            checker,
+            rivals,
+            from,
+            to,
+            is_empty: true,
+            sample: Vec::new(),
+        }
+    }
+
+    /// Checks the next part of the text.
+    pub(crate) fn feed(&mut self, chunk: &[u8]) {
+        let Some(checker) = &mut self.checker else {
+            return;
+        };
+        self.is_empty = self.is_empty && chunk.is_empty();
+        if let Some(rivals) = &mut self.rivals {
+            rivals.feed(chunk);
+        }
+        let is_wide = self.to == Charset::Utf8 && chunk.contains(&0);
+        if is_wide || !checker.feed(chunk) {
+            self.checker = None;
+            return;
+        }
+        let start = match self.sample.is_empty() && self.from.unit_len() == 1 {
+            false => Some(0),
+            true if chunk.is_ascii() => None,
+            // The character before a letter also influences the estimate.
+            true => chunk
+                .iter()
+                .position(|byte| !byte.is_ascii())
+                .map(|at| at.saturating_sub(1)),
+        };
+        let rest = &chunk[start.unwrap_or(chunk.len())..];
+        let capacity = SAMPLE - self.sample.len();
+        self.sample
+            .extend_from_slice(&rest[..rest.len().min(capacity)]);
+    }
+
+    /// Whether the suspicion holds at the end of the text.
+    pub(crate) fn at_end(self) -> bool {
+        let is_other = match &self.rivals {
+            Some(rivals) => rivals.is_other(),
+            None => self.to != Charset::Utf8 || self.is_rather_utf8(),
+        };
+        match self.checker {
+            Some(mut checker) if !self.is_empty && is_other => checker.finish(),
+            _ => false,
+        }
+    }
+
+    /// Whether the sample, which is well-formed UTF-8, is more plausible as UTF-8 than in the
+    /// declared encoding. Pure ASCII is the same in both.
+    fn is_rather_utf8(&self) -> bool {
+        let sample = &self.sample[..];
+        let mut named = vec![0; 3 * sample.len()];
+        let mut transcoder = AnyTranscoder::new(self.from, Charset::Utf8);
+        let written = transcoder.transcode_lossy(sample, &mut named).written;
+        let named = std::str::from_utf8(&named[..written]).unwrap_or_default();
+        // The last character may be cut.
+        let utf8 = sample.utf8_chunks().next();
+        let utf8 = utf8.map_or("", |chunk| chunk.valid());
+        let margin = match self.from.is_legacy() {
+            true => LEGACY_MARGIN,
+            false => MARGIN,
+        };
+        text_bits(utf8) + margin <= text_bits(named)
+    }
+}

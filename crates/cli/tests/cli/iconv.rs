@@ -1,0 +1,440 @@
+//! `docs/iconv.md`: the differences between the encodings of glibc's iconv and utflane.
+//!
+//! Both decode all sequences of an encoding (of 4-byte sequences, a sample) and encode all code
+//! points. The tables of the document list the differences: `UTFLANE_WRITE=1 cargo test` writes
+//! them.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString};
+use std::fmt::Write;
+use std::ptr::null_mut;
+
+use utflane::Charset;
+use utflane::stream::{AnyTranscoder, Status};
+
+/// The release of glibc that the document describes.
+const RELEASE: &str = "2.36";
+
+const DOCUMENT: &str = include_str!("../../../../docs/iconv.md");
+
+/// Encodings that have another name in iconv, or are compared with several of its encodings.
+const NAMES: [(Charset, &[&str]); 12] = [
+    (Charset::XMacCyrillic, &["MAC-CYRILLIC"]),
+    (Charset::Iso8859_11, &["ISO-8859-11", "TIS-620"]),
+    (Charset::Cp858, &["IBM858"]),
+    (Charset::Cp1140, &["IBM1140"]),
+    (Charset::ShiftJis, &["SHIFT_JIS", "CP932"]),
+    (Charset::EucJp, &["EUC-JP", "EUC-JP-MS"]),
+    (Charset::EucKr, &["EUC-KR", "CP949"]),
+    (Charset::Gbk, &["GBK", "CP936"]),
+    (Charset::Gb18030, &["GB18030"]),
+    (Charset::Big5, &["BIG5", "BIG5-HKSCS"]),
+    (Charset::Iso2022Jp, &["ISO-2022-JP"]),
+    (Charset::Windows874, &["WINDOWS-874"]),
+];
+
+/// A conversion by iconv.
+struct Iconv(libc::iconv_t);
+
+impl Iconv {
+    fn open(to: &str, from: &str) -> Option<Iconv> {
+        let [to, from] = [to, from].map(|name| CString::new(name).unwrap());
+        // SAFETY: both strings are null-terminated.
+        let handle = unsafe { libc::iconv_open(to.as_ptr(), from.as_ptr()) };
+        (handle as isize != -1).then_some(Iconv(handle))
+    }
+
+    /// Converts a piece, or ends the text. Returns whether it succeeds, the number of bytes
+    /// written, and the number of bytes not read.
+    fn call(&mut self, piece: Option<&[u8]>, out: &mut [u8]) -> (bool, usize, usize) {
+        let mut source = piece.map_or(null_mut(), |piece| piece.as_ptr().cast_mut().cast());
+        let mut left = piece.map_or(0, <[u8]>::len);
+        let (mut target, mut capacity) = (out.as_mut_ptr().cast(), out.len());
+        // SAFETY: the conversion is open, and the source (or null) and the output are valid for
+        // their lengths.
+        let result =
+            unsafe { libc::iconv(self.0, &mut source, &mut left, &mut target, &mut capacity) };
+        (result != usize::MAX, out.len() - capacity, left)
+    }
+
+    /// Converts a whole text. Returns `None` if it is malformed or cannot be represented.
+    fn convert(&mut self, text: &[u8]) -> Option<Vec<u8>> {
+        let mut out = [0; 64];
+        // Resets the state after the last text.
+        self.call(None, &mut out);
+        let (true, written, 0) = self.call(Some(text), &mut out) else {
+            return None;
+        };
+        let (true, end, _) = self.call(None, &mut out[written..]) else {
+            return None;
+        };
+        Some(out[..written + end].to_vec())
+    }
+
+    /// Whether the conversion writes anything for a text. The target's name must end with
+    /// `//IGNORE`.
+    fn writes_any(&mut self, mut text: &[u8]) -> bool {
+        let mut out = [0; 64];
+        while !text.is_empty() {
+            let (_, written, left) = self.call(Some(text), &mut out);
+            if written > 0 || left == text.len() {
+                return true;
+            }
+            text = &text[text.len() - left..];
+        }
+        false
+    }
+}
+
+impl Drop for Iconv {
+    fn drop(&mut self) {
+        // SAFETY: the conversion is open and not used again.
+        unsafe { libc::iconv_close(self.0) };
+    }
+}
+
+fn ours(from: Charset, to: Charset, text: &[u8]) -> Option<Vec<u8>> {
+    let mut out = [0; 64];
+    let mut transcoder = AnyTranscoder::new(from, to);
+    let step = transcoder.transcode(text, &mut out);
+    let end = transcoder.finish_into(&mut out[step.written..]);
+    let is_fine = |status| !matches!(status, Status::Stopped(_));
+    (is_fine(step.status) && is_fine(end.status))
+        .then(|| out[..step.written + end.written].to_vec())
+}
+
+/// For each sequence or code point, the bytes that utflane and iconv return.
+type Results = BTreeMap<Vec<u8>, [Option<Vec<u8>>; 2]>;
+
+/// Returns the sequences that the two decode differently, leaving out those that begin with a
+/// shorter sequence that either side decodes.
+fn read(charset: Charset, name: &str) -> Option<Results> {
+    let mut theirs = Iconv::open("UTF-8", name)?;
+    let mut differences = Results::new();
+    // Compares the results for a sequence, with `rest` to complete the text.
+    let mut compare = |sequence: &[u8], rest: &[u8]| {
+        let text = [sequence, rest].concat();
+        let results = [ours(charset, Charset::Utf8, &text), theirs.convert(&text)];
+        let is_character = results.iter().any(Option::is_some);
+        if results[0] != results[1] {
+            differences.insert(sequence.to_vec(), results);
+        }
+        is_character
+    };
+    let bytes = || 0..=u8::MAX;
+    let leads: Vec<u8> = bytes().filter(|byte| !compare(&[*byte], b"")).collect();
+    if charset == Charset::Iso2022Jp {
+        for last in 0x30..=0x7E {
+            for middle in 0x20..=0x2F {
+                compare(&[0x1B, middle, last], b"!!\x1B(B");
+                compare(&[0x1B, b'$', middle, last], b"!!\x1B(B");
+            }
+        }
+        for one in 0x21..=0x7E {
+            compare(&[0x1B, b'(', b'J', one], b"\x1B(B");
+            compare(&[0x1B, b'(', b'I', one], b"\x1B(B");
+            for two in 0x21..=0x7E {
+                compare(&[0x1B, b'$', b'B', one, two], b"\x1B(B");
+            }
+        }
+    } else if charset.is_legacy() {
+        for lead in leads {
+            for trail in bytes() {
+                let is_lead = !compare(&[lead, trail], b"");
+                if is_lead && charset == Charset::EucJp && lead == 0x8F {
+                    bytes().for_each(|third| _ = compare(&[lead, trail, third], b""));
+                }
+            }
+        }
+    }
+    if charset == Charset::Gb18030 {
+        // All of the first plane, and a sample of the others.
+        let all = 126 * 10 * 126 * 10;
+        for number in (0..50_000).chain((50_000..all).step_by(97)) {
+            let digits = [
+                number / 12_600,
+                number / 1_260 % 10,
+                number / 10 % 126,
+                number % 10,
+            ];
+            let base = [0x81, 0x30, 0x81, 0x30];
+            let sequence: [u8; 4] = std::array::from_fn(|index| base[index] + digits[index] as u8);
+            compare(&sequence, b"");
+        }
+    }
+    Some(differences)
+}
+
+/// Returns the byte pairs of a code page that iconv combines into one character.
+fn composed(name: &str) -> Vec<[u8; 2]> {
+    let mut theirs = Iconv::open("UTF-8", name).unwrap();
+    let alone: Vec<_> = (0..=u8::MAX).map(|byte| theirs.convert(&[byte])).collect();
+    let mut pairs = Vec::new();
+    for one in 0..=u8::MAX {
+        for two in 0x80..=u8::MAX {
+            if let (Some(one_alone), Some(two_alone)) = (&alone[one as usize], &alone[two as usize])
+                && theirs.convert(&[one, two]) != Some([&one_alone[..], two_alone].concat())
+            {
+                pairs.push([one, two]);
+            }
+        }
+    }
+    pairs
+}
+
+fn write(charset: Charset, name: &str, read: &Results) -> Results {
+    let mut theirs = Iconv::open(name, "UTF-32LE").unwrap();
+    let mut differences = Results::new();
+    let mut compare = |code: u32| {
+        let text = code.to_le_bytes();
+        let results = [
+            ours(Charset::Utf32Le, charset, &text),
+            theirs.convert(&text),
+        ];
+        // Characters that are decoded differently are also encoded differently, and are not listed
+        // again.
+        let is_known = results
+            .iter()
+            .flatten()
+            .any(|bytes| read.contains_key(bytes));
+        if results[0] != results[1] && !is_known {
+            differences.insert(code.to_be_bytes().to_vec(), results);
+        }
+    };
+    (0..0xD800).chain(0xE000..0x1_0000).for_each(&mut compare);
+    (0xE_0000..0xE_0080).for_each(&mut compare);
+    let others = (0x1_0000..0xE_0000).chain(0xE_0080..0x11_0000);
+    let all: Vec<u8> = others.clone().flat_map(u32::to_le_bytes).collect();
+    let mut ignoring = Iconv::open(&format!("{name}//IGNORE"), "UTF-32LE").unwrap();
+    // Most encodings have no characters outside the first plane.
+    if charset.is_legacy() || ignoring.writes_any(&all) {
+        others.for_each(&mut compare);
+    }
+    differences
+}
+
+/// The kind of a result. Results of the same kind share a row.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+enum Kind {
+    Error,
+    Nothing,
+    Controls,
+    PrivateUse,
+    /// Each byte is decoded as an ASCII character.
+    AsBytes,
+    Others,
+}
+
+/// The kind of a decoded text.
+fn kind_of_text(sequence: &[u8], result: &Option<Vec<u8>>) -> Kind {
+    let text = result.as_ref().map(|utf8| str::from_utf8(utf8).unwrap());
+    let Some(text) = text else {
+        return Kind::Error;
+    };
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (None, _) => Kind::Nothing,
+        (Some('\x1B'), Some(_)) if text.as_bytes().starts_with(sequence) => Kind::AsBytes,
+        (Some(one), None) if one.is_control() && sequence == [one as u8] => Kind::Controls,
+        (Some('\u{E000}'..='\u{F8FF}'), None) => Kind::PrivateUse,
+        _ => Kind::Others,
+    }
+}
+
+/// The kind of an encoded sequence.
+fn kind_of_bytes(_: &[u8], result: &Option<Vec<u8>>) -> Kind {
+    match result.as_deref() {
+        None => Kind::Error,
+        Some([]) => Kind::Nothing,
+        Some(_) => Kind::Others,
+    }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let bytes: Vec<String> = bytes.iter().map(|byte| format!("{byte:02X}")).collect();
+    bytes.join(" ")
+}
+
+/// Formats a code point that is given in big-endian bytes.
+fn code_point(bytes: &[u8]) -> String {
+    let code = u32::from_be_bytes(bytes.try_into().unwrap());
+    format!("U+{code:04X}")
+}
+
+fn code_points(utf8: &[u8]) -> String {
+    let characters = str::from_utf8(utf8).unwrap().chars();
+    let codes: Vec<String> = characters.map(|c| format!("U+{:04X}", c as u32)).collect();
+    codes.join(" ")
+}
+
+/// Formats sequences as ranges; only the first ones if there are many.
+fn ranges(keys: &[&Vec<u8>], show: fn(&[u8]) -> String) -> String {
+    let mut ranges: Vec<[&Vec<u8>; 2]> = Vec::new();
+    for key in keys {
+        let follows = |last: &&mut [&Vec<u8>; 2]| {
+            let (before, after) = (last[1].split_last().unwrap(), key.split_last().unwrap());
+            before.1 == after.1 && before.0.checked_add(1) == Some(*after.0)
+        };
+        match ranges.last_mut().filter(follows) {
+            Some(last) => last[1] = key,
+            None => ranges.push([key, key]),
+        }
+    }
+    let shown = ranges
+        .iter()
+        .take(SHOWN)
+        .map(|[first, last]| match first == last {
+            true => show(first),
+            false => format!("{}–{}", show(first), show(last)),
+        });
+    let mut text = shown.collect::<Vec<_>>().join(", ");
+    if ranges.len() > SHOWN {
+        let last = keys.last().unwrap();
+        write!(text, ", …, {}", show(last)).unwrap();
+    }
+    if keys.len() > SHOWN {
+        write!(text, " ({} in all)", keys.len()).unwrap();
+    }
+    text
+}
+
+/// Maximum number of ranges or results in a cell.
+const SHOWN: usize = 6;
+
+/// The rows of a table: their cells, and the encodings to which they apply.
+#[derive(Default)]
+struct Table(Vec<([String; 3], Vec<String>)>);
+
+impl Table {
+    fn add(&mut self, name: &str, cells: [String; 3]) {
+        match self.0.iter_mut().find(|(other, _)| *other == cells) {
+            Some((_, names)) => names.push(name.to_owned()),
+            None => self.0.push((cells, vec![name.to_owned()])),
+        }
+    }
+
+    /// Adds the differences of an encoding. Those of one kind share a row.
+    fn add_all(
+        &mut self,
+        name: &str,
+        differences: &Results,
+        kind: fn(&[u8], &Option<Vec<u8>>) -> Kind,
+        [show_key, show_result]: [fn(&[u8]) -> String; 2],
+    ) {
+        let mut kinds: BTreeMap<_, Vec<&Vec<u8>>> = BTreeMap::new();
+        for (key, results) in differences {
+            let kinds_here = [0, 1].map(|side: usize| kind(key, &results[side]));
+            let row = (key.len(), kinds_here);
+            kinds.entry(row).or_default().push(key);
+        }
+        for ((_, kinds), keys) in kinds {
+            let cell = |side: usize| match kinds[side] {
+                Kind::Error => "error".to_owned(),
+                Kind::Nothing => "nothing".to_owned(),
+                Kind::Controls => "the control character of that number".to_owned(),
+                Kind::AsBytes => "each byte as a character of ASCII".to_owned(),
+                Kind::PrivateUse if keys.len() > 2 => "for private use".to_owned(),
+                Kind::PrivateUse | Kind::Others => {
+                    let shown = keys.iter().take(SHOWN).map(|key| {
+                        let result = differences[*key][side].as_deref();
+                        show_result(result.unwrap())
+                    });
+                    let more = if keys.len() > SHOWN { ", …" } else { "" };
+                    shown.collect::<Vec<_>>().join(", ") + more
+                }
+            };
+            self.add(name, [ranges(&keys, show_key), cell(0), cell(1)]);
+        }
+    }
+
+    /// Formats the rows. A row that applies to nearly all encodings in `all` lists the exceptions.
+    fn show(&self, all: &[String]) -> String {
+        let row = |(cells, names): &([String; 3], Vec<String>)| {
+            let others: Vec<&str> = all
+                .iter()
+                .filter(|name| !names.contains(name))
+                .map(String::as_str)
+                .collect();
+            let names = match others.len() {
+                0..4 => format!("all except {}", others.join(", ")),
+                _ => names.join(", "),
+            };
+            format!("| {names} | {} |\n", cells.join(" | "))
+        };
+        self.0.iter().map(row).collect()
+    }
+}
+
+/// Returns the tables of the document, or `None` if iconv lacks an encoding.
+fn tables() -> Option<String> {
+    let [mut reading, mut composing, mut writing] = [(); 3].map(|()| Table::default());
+    let (mut all, mut same) = (Vec::new(), Vec::new());
+    let charsets = Charset::ALL.into_iter();
+    for charset in charsets.filter(|charset| charset.aliases().next().is_some()) {
+        let is_page = charset.is_code_page() || matches!(charset, Charset::Latin1 | Charset::Ascii);
+        if !is_page && !charset.is_legacy() {
+            continue;
+        }
+        let names = NAMES.iter().find(|(other, _)| *other == charset);
+        let own = [charset.name()];
+        for name in names.map_or(&own[..], |(_, names)| *names) {
+            let title = match name.eq_ignore_ascii_case(charset.name()) {
+                true => charset.name().to_owned(),
+                false => format!("{} ({name})", charset.name()),
+            };
+            let read = read(charset, name)?;
+            let written = write(charset, name, &read);
+            let pairs = if is_page { composed(name) } else { Vec::new() };
+            reading.add_all(&title, &read, kind_of_text, [hexadecimal, code_points]);
+            writing.add_all(&title, &written, kind_of_bytes, [code_point, hexadecimal]);
+            if let Some(first) = pairs.first() {
+                let mut theirs = Iconv::open("UTF-8", name).unwrap();
+                let one = code_points(&theirs.convert(first).unwrap());
+                let first = hexadecimal(first);
+                composing.add(&title, [pairs.len().to_string(), first, one]);
+            }
+            let is_tag = |code: &Vec<u8>| code[..3] == [0, 0x0E, 0];
+            if read.is_empty() && pairs.is_empty() && written.keys().all(is_tag) {
+                same.push(title.clone());
+            }
+            all.push(title);
+        }
+    }
+    let [reading, composing, writing] = [reading, composing, writing].map(|table| table.show(&all));
+    Some(format!(
+        "No difference, except for tags: {}.\n\n\
+         ## Reading\n\n| encoding | bytes | utflane | iconv |\n|---|---|---|---|\n{reading}\n\
+         Byte pairs that iconv decodes as one character, and utflane as two:\n\n\
+         | encoding | pairs | the first | iconv |\n|---|---|---|---|\n{composing}\n\
+         ## Writing\n\n| encoding | code points | utflane | iconv |\n|---|---|---|---|\n{writing}",
+        same.join(", ")
+    ))
+}
+
+#[test]
+fn the_document_has_all_differences() {
+    // SAFETY: the function has no preconditions.
+    let release = unsafe { libc::gnu_get_libc_version() };
+    // SAFETY: the string is null-terminated and lives as long as the program.
+    let release = unsafe { CStr::from_ptr(release) };
+    if release.to_str() != Ok(RELEASE) {
+        eprintln!("NOT RUN: the comparison with iconv of glibc {RELEASE}: here is {release:?}");
+        return;
+    }
+    let Some(tables) = tables() else {
+        eprintln!("NOT RUN: the comparison with iconv, which lacks encodings");
+        return;
+    };
+    let (before, rest) = DOCUMENT.split_once("<!-- generated -->\n").unwrap();
+    let (now, after) = rest.split_once("<!-- end -->\n").unwrap();
+    if std::env::var_os("UTFLANE_WRITE").is_some() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/iconv.md");
+        let text = format!("{before}<!-- generated -->\n{tables}<!-- end -->\n{after}");
+        std::fs::write(path, text).unwrap();
+        return;
+    }
+    assert!(
+        now == tables,
+        "run UTFLANE_WRITE=1 cargo test --package utflane-cli iconv"
+    );
+}

@@ -1,0 +1,162 @@
+//! Parses CSV in UTF-8 into batches of rows.
+
+use super::store::TextStore;
+use bytes::{Buf, Bytes};
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::error::ArrowError;
+use datafusion::common::{DataFusionError, Result};
+use futures::TryStreamExt;
+use futures::stream::{self, BoxStream, StreamExt};
+use object_store::ObjectMeta;
+use utflane::Charset;
+use utflane_arrow::Error;
+use utflane_arrow::files::{BadInput, CsvDecoder, CsvOptions, Decode};
+
+/// The rows of a file, or of a part of it. The text arrives in chunks.
+pub(super) struct Rows {
+    file: File,
+    text: BoxStream<'static, Result<Bytes>>,
+    chunk: Bytes,
+    decoder: CsvDecoder,
+    is_begun: bool,
+}
+
+/// The file to read.
+#[derive(Clone)]
+pub(super) struct File {
+    /// The store, which may read only a part of the file.
+    pub(super) store: TextStore,
+    pub(super) meta: ObjectMeta,
+    pub(super) options: CsvOptions,
+    /// The byte that ends a line. `None` for CR, LF and CRLF.
+    pub(super) terminator: Option<u8>,
+}
+
+/// The reason why there is no next batch.
+enum Failure {
+    Text(DataFusionError),
+    Rows(Error),
+}
+
+impl Rows {
+    /// `lines` is the number of lines before the text.
+    pub(super) async fn open(file: File, lines: u64) -> Result<Rows> {
+        let (_, text) = file.store.text(&file.meta.location).await?;
+        let options = file.options.clone().starting_at(file.start(), lines);
+        Ok(Rows {
+            text,
+            chunk: Bytes::new(),
+            decoder: options.decoder(Charset::Utf8, BadInput::Fail),
+            is_begun: false,
+            file,
+        })
+    }
+
+    pub(super) fn batches(self) -> BoxStream<'static, Result<RecordBatch>> {
+        stream::try_unfold(self, Rows::next).boxed()
+    }
+
+    async fn next(mut self) -> Result<Option<(RecordBatch, Rows)>> {
+        match self.advance().await {
+            Ok(batch) => Ok(batch.map(|batch| (batch, self))),
+            Err(Failure::Text(error)) => Err(error),
+            Err(Failure::Rows(error)) => Err(self.file.explain(error).await),
+        }
+    }
+
+    async fn advance(&mut self) -> Result<Option<RecordBatch>, Failure> {
+        loop {
+            let mut is_end = false;
+            if self.chunk.is_empty() {
+                match self.text.try_next().await.map_err(Failure::Text)? {
+                    Some(chunk) if chunk.is_empty() => continue,
+                    Some(chunk) if !self.is_begun && self.file.start() == 0 => {
+                        // The decoder removes one byte order mark. With this one, it keeps a U+FEFF
+                        // at the start of the text.
+                        self.chunk = [b"\xEF\xBB\xBF", &chunk[..]].concat().into();
+                    }
+                    Some(chunk) => self.chunk = chunk,
+                    // Do not call the decoder for an empty file. If the inferred schema has no
+                    // columns, the decoder would fail.
+                    None if !self.is_begun => return Ok(None),
+                    None => is_end = true,
+                }
+                self.is_begun = true;
+            }
+            let read = self.decoder.decode(&self.chunk).map_err(Failure::Rows)?;
+            self.chunk.advance(read);
+            match self.decoder.flush().map_err(Failure::Rows)? {
+                Some(batch) => return Ok(Some(batch)),
+                None if is_end => return Ok(None),
+                None => {}
+            }
+        }
+    }
+}
+
+impl File {
+    /// The position in the file where reading starts.
+    fn start(&self) -> u64 {
+        self.store.part.as_ref().map_or(0, |(_, range)| range.start)
+    }
+
+    /// Returns the error of a query for an error in the rows, with the name of the file and the
+    /// line.
+    ///
+    /// Line numbers count from the start of the file. For a part of the file, this counts the lines
+    /// before the part, and reads the part again up to the error.
+    async fn explain(&self, mut error: Error) -> DataFusionError {
+        if self.start() > 0
+            && let Error::Csv { .. } = error
+        {
+            error = match self.read_again().await {
+                Ok(Some(found)) => found,
+                Ok(None) => error,
+                Err(error) => return error,
+            };
+        }
+        match error {
+            Error::Csv { line, reason } => {
+                let message = format!("{}, line {line}: {reason}", self.meta.location);
+                ArrowError::CsvError(message).into()
+            }
+            Error::Arrow(error) => error.into(),
+            error => DataFusionError::External(Box::new(error)),
+        }
+    }
+
+    async fn read_again(&self) -> Result<Option<Error>> {
+        let lines = self.lines_before(self.start()).await?;
+        let file = File {
+            store: self.store.uncounted(),
+            ..self.clone()
+        };
+        let mut rows = Rows::open(file, lines).await?;
+        loop {
+            match rows.advance().await {
+                Ok(Some(_)) => {}
+                Ok(None) => return Ok(None),
+                Err(Failure::Text(error)) => return Err(error),
+                Err(Failure::Rows(error)) => return Ok(Some(error)),
+            }
+        }
+    }
+
+    /// Returns the number of lines that begin before `position`, the start of a part.
+    async fn lines_before(&self, position: u64) -> Result<u64> {
+        let file = self.store.uncounted().file(&self.meta);
+        let mut text = file.part(0..position).await?;
+        let (mut lines, mut is_after_cr) = (0, false);
+        while let Some(chunk) = text.try_next().await? {
+            for byte in chunk {
+                let is_end = match self.terminator {
+                    Some(terminator) => byte == terminator,
+                    None => byte == b'\r' || byte == b'\n' && !is_after_cr,
+                };
+                lines += u64::from(is_end);
+                is_after_cr = byte == b'\r';
+            }
+        }
+        Ok(lines)
+    }
+}

@@ -1,0 +1,138 @@
+//! ISO-2022-JP, a stateful encoding: the state between two characters is passed from part to part.
+
+use crate::decode::{Decoded, Progress, Source, detached};
+use crate::faults::{Errors, Fault};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+use utflane::stream::{AnyTranscoder, Status, TextDecoder};
+use utflane::{Charset, Reason, unit_bytes};
+
+/// The escape sequences, indexed by the number of the state that each of them begins.
+const SEQUENCES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$B"];
+
+/// The number of a state. The initial state is 0, which is the only state of other encodings.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct State(usize);
+
+impl State {
+    pub(crate) fn numbered(number: usize) -> PyResult<State> {
+        match number {
+            ..5 => Ok(State(number)),
+            _ => Err(PyValueError::new_err(format!(
+                "invalid state of a codec: {number}"
+            ))),
+        }
+    }
+
+    pub(crate) fn number(self) -> usize {
+        self.0
+    }
+
+    /// Returns the state after more bytes.
+    pub(crate) fn after(self, bytes: &[u8]) -> State {
+        let sequence = |bytes: &[u8]| SEQUENCES.iter().position(|sequence| *sequence == bytes);
+        let last = bytes.windows(3).rev().find_map(sequence);
+        last.map_or(self, State)
+    }
+}
+
+/// Decodes a text or a part of it.
+pub(crate) fn decode<'py>(
+    source: &Source<'_, 'py>,
+    errors: &Errors<'_>,
+    mut state: State,
+) -> PyResult<(Decoded<'py>, State)> {
+    let (py, is_whole) = (source.object.py(), source.is_whole);
+    let mut progress = Progress::new(source, Charset::Iso2022Jp, source.bytes.len());
+    let mut text = String::new();
+    let mut place = 0;
+    loop {
+        let rest = &source.bytes[place..];
+        let (read, fault) = detached(py, rest.len(), || {
+            decode_part(rest, is_whole, state, &mut text)
+        });
+        state = state.after(&rest[..read]);
+        place += read;
+        if fault.is_none() && progress.is_empty() {
+            return Ok(((PyString::new(py, &text), place), state));
+        }
+        progress.push_str(&text);
+        text.clear();
+        let Some((len, reason)) = fault else {
+            return Ok(((progress.finish()?, place), state));
+        };
+        let fault = Fault {
+            start: place,
+            end: place + len,
+            reason: reason.into(),
+        };
+        place = progress.handle(&fault, errors)?;
+    }
+}
+
+/// Decodes up to the end or a malformed sequence. Also returns the length and a description of the
+/// malformed sequence.
+fn decode_part(
+    bytes: &[u8],
+    is_whole: bool,
+    State(state): State,
+    text: &mut String,
+) -> (usize, Option<(usize, &'static str)>) {
+    let mut decoder = TextDecoder::new(Charset::Iso2022Jp);
+    let _ = decoder.decode(SEQUENCES[state], text);
+    let step = decoder.decode(bytes, text);
+    let pending = decoder.pending();
+    let mut status = step.status;
+    if pending > 0 && is_whole {
+        status = decoder.finish_text(text).status;
+    }
+    let Status::Stopped(error) = status else {
+        return (step.read - pending, None);
+    };
+    let len = match error.reason() {
+        Reason::Malformed(error) => error.error_len(),
+        _ => None,
+    };
+    match len {
+        Some(len) if pending > 0 => (
+            step.read - pending,
+            Some((len, "illegal multibyte sequence")),
+        ),
+        Some(len) => (step.read - len, Some((len, "illegal multibyte sequence"))),
+        None => (
+            step.read - pending,
+            Some((pending, "incomplete multibyte sequence")),
+        ),
+    }
+}
+
+/// Creates an encoder in this state.
+pub(crate) fn encoder(State(state): State) -> AnyTranscoder {
+    let mut encoder = AnyTranscoder::new(Charset::Utf32, Charset::Iso2022Jp);
+    // Encoding a character of the character set brings the encoder to the state. The other states
+    // are never written.
+    let character = match SEQUENCES[state] {
+        b"\x1B(J" => "\u{A5}",
+        b"\x1B$B" => "\u{3042}",
+        _ => "",
+    };
+    let points: Vec<u32> = character.chars().map(u32::from).collect();
+    let _ = encoder.transcode(unit_bytes(&points), &mut [0; 8]);
+    encoder
+}
+
+/// Appends code points up to the first that cannot be represented. Returns the number of these.
+pub(crate) fn append(encoder: &mut AnyTranscoder, points: &[u32], bytes: &mut Vec<u8>) -> usize {
+    let mut read = 0;
+    let mut capacity = [0; 1 << 12];
+    while read < points.len() {
+        let step = encoder.transcode(unit_bytes(&points[read..]), &mut capacity);
+        bytes.extend(&capacity[..step.written]);
+        read += step.read / size_of::<u32>();
+        if matches!(step.status, Status::Stopped(_)) {
+            return read - 1;
+        }
+    }
+    read
+}

@@ -1,0 +1,194 @@
+//! Dispatch: chooses scalar code or a kernel of the instruction set by the pair of encodings and
+//! the length of the text. Scalar code processes the rest of the text where a kernel stops.
+//!
+//! ```text
+//! verb ── very short text ──────────────────────────► scalar
+//!   └──── kernel of the pair ── all is read ────────► done
+//!                └───────────── it stopped before ──► scalar: the tail, or the error
+//! ```
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "convert")]
+mod alternate;
+#[cfg(feature = "convert")]
+mod code_page;
+#[cfg(feature = "multibyte")]
+mod multibyte;
+#[cfg(feature = "convert")]
+mod pairs;
+
+#[cfg(feature = "charset")]
+pub(super) use code_page::{Units, convert_to_page_by};
+
+use crate::Isa;
+use crate::encoding::scheme::{LATIN1, Length, Scheme, Utf8, is_kind};
+use crate::kernels;
+use crate::kernels::scalar;
+use crate::memory::progress::Progress;
+
+/// Lengths below or above which other code is faster.
+mod threshold {
+    /// Bytes of UTF-8 up to which scalar code converts faster than any kernel, except to UTF-8.
+    pub(super) const UTF8_SCALAR: usize = 8;
+
+    /// Bytes of UTF-8 below which scalar code finds an error faster.
+    pub(super) const UTF8_ERROR_SCALAR: usize = 16;
+
+    /// Bytes of encodings other than UTF-8 below which scalar code validates faster.
+    pub(super) const VALIDATE_SCALAR: usize = 4;
+
+    /// Units of other encodings up to which scalar code converts faster.
+    pub(super) const UNITS_SCALAR: usize = 2;
+
+    /// Bytes of Latin-1 up to which scalar code widens them to UTF-16 faster than a kernel without
+    /// masked loads and stores. For UTF-32 the limit is half of this.
+    pub(super) const LATIN1_WIDENED: usize = 64;
+
+    /// Bytes of remaining output from which on a kernel does not stop early. With fewer it may
+    /// convert one block and stop, and is called again.
+    pub(super) const KERNEL_SLACK: usize = 512;
+
+    /// Bytes from which on the start of a text is checked for an error first. Callers that resume
+    /// after each error of a long text call often. For short texts the check would cost measurable
+    /// time.
+    pub(super) const CHECK_START: usize = 256;
+}
+
+impl Isa {
+    /// Number of bytes of well-formed text at the start of `src`.
+    #[inline(always)]
+    pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        #[cfg(feature = "convert")]
+        if S::IS_VARIANT {
+            return self.valid_bytes_of_variant(scheme, src);
+        }
+        #[cfg(feature = "convert")]
+        if is_kind!(S, CodePage) {
+            let page = scheme.page();
+            return page.map_or(0, |page| self.valid_bytes_of_page(page, src));
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            let multibyte = scheme.multibyte();
+            return multibyte.map_or(0, |multibyte| {
+                let all = self.measure_multibyte_all(multibyte, src, Length::Characters);
+                all.read
+            });
+        }
+        if !is_kind!(S, Utf8) && src.len() < threshold::VALIDATE_SCALAR {
+            return scalar::validate(scheme, src, 0);
+        }
+        let from = const { S::KIND.endian() };
+        let valid = if is_kind!(S, Utf8) {
+            kernels::validate_utf8(self, src)
+        } else if is_kind!(S, Utf16(_)) {
+            kernels::validate_utf16(self, src, from)
+        } else if is_kind!(S, Utf32(_)) {
+            kernels::validate_utf32(self, src, from)
+        } else if is_kind!(S, SingleByte(LATIN1)) {
+            src.len()
+        } else if is_kind!(S, SingleByte(_)) {
+            kernels::validate_ascii(self, src)
+        } else {
+            0
+        };
+        // The kernel for ASCII stops only at the exact error position.
+        let is_exact = is_kind!(S, SingleByte(_)) && self.has_vectors();
+        if valid == src.len() || is_exact {
+            return valid;
+        }
+        if is_kind!(S, Utf8) {
+            return self.valid_utf8_from(src, valid);
+        }
+        scalar::validate(scheme, src, valid)
+    }
+
+    /// Number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already validated
+    /// the first `valid` bytes.
+    #[inline(never)]
+    pub(crate) fn valid_utf8_from(self, src: &[u8], mut valid: usize) -> usize {
+        if self.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR {
+            valid = kernels::first_utf8_error(self, src, valid);
+            if src.len() > valid && Utf8.malformed(&src[valid..]).is_some() {
+                return valid;
+            }
+        }
+        scalar::validate(Utf8, src, valid)
+    }
+
+    /// Whether `src` is well-formed: [`valid_bytes`](Self::valid_bytes) without the position of an
+    /// error.
+    #[inline(always)]
+    pub(crate) fn is_well_formed<S: Scheme>(self, scheme: S, src: &[u8]) -> bool {
+        if is_kind!(S, Utf8) {
+            // Without vectors the kernel validates nothing, so scalar code does.
+            return kernels::validate_utf8(self, src) == src.len()
+                || !self.has_vectors() && scalar::validate(scheme, src, 0) == src.len();
+        }
+        self.valid_bytes(scheme, src) == src.len()
+    }
+
+    /// Number of units of the conversion of `src` to a scheme with the length `length`.
+    #[inline(always)]
+    pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            let multibyte = scheme.multibyte();
+            return multibyte.map_or(0, |multibyte| {
+                self.measure_multibyte_all(multibyte, src, length).written
+            });
+        }
+        #[cfg(feature = "convert")]
+        if is_kind!(S, CodePage) && length == Length::Utf8 {
+            let page = scheme.page();
+            let at = page.map_or(Progress::START, |page| self.utf8_len_of_page(page, src));
+            return scalar::count(scheme, src, at, length);
+        }
+        let from = const { S::KIND.endian() };
+        // One unit becomes one unit.
+        let same = Progress::all(src.len(), S::WIDTH);
+        let at = if is_kind!(S, Utf8) {
+            match length {
+                Length::Utf8 => same,
+                Length::Utf16 => kernels::utf16_len_of_utf8(self, src),
+                Length::Characters => kernels::characters_of_utf8(self, src),
+            }
+        } else if is_kind!(S, Utf16(_)) {
+            match length {
+                Length::Utf8 => kernels::utf8_len_of_utf16(self, src, from),
+                Length::Utf16 => same,
+                Length::Characters => kernels::characters_of_utf16(self, src, from),
+            }
+        } else if is_kind!(S, Utf32(_)) {
+            match length {
+                Length::Utf8 => kernels::utf8_len_of_utf32(self, src, from),
+                Length::Utf16 => kernels::utf16_len_of_utf32(self, src, from),
+                Length::Characters => same,
+            }
+        } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
+            kernels::utf8_len_of_latin1(self, src)
+        } else if is_kind!(S, SingleByte(_) | CodePage) {
+            same
+        } else {
+            Progress::START
+        };
+        if at.read == src.len() {
+            return at.written;
+        }
+        scalar::count(scheme, src, at, length)
+    }
+
+    /// Number of characters of `src`.
+    #[inline(always)]
+    pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        #[cfg(feature = "convert")]
+        if S::IS_VARIANT {
+            return self.characters_of_variant(scheme, src);
+        }
+        #[cfg(feature = "multibyte")]
+        if is_kind!(S, Multibyte) {
+            return self.lossy_length(scheme, src, Length::Characters);
+        }
+        self.count(scheme, src, Length::Characters)
+    }
+}

@@ -1,0 +1,371 @@
+//! Conversion from and to code pages, through UTF-16. Each byte becomes one unit.
+//!
+//! ```text
+//! code page ── lookup ──► UTF-16 ── the kernel of UTF-16 and the target ──► target
+//! source ── the kernel of the source and UTF-16 ──► UTF-16 ── lookup ──► code page
+//! ```
+//!
+//! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
+//! step is repeated up to that unit to find the position in the source.
+
+mod ascii_runs;
+
+use ascii_runs::{MAX_CREDIT, convert_ascii_runs};
+
+use super::alternate::{Turn, alternate};
+use crate::Isa;
+use crate::encoding::code_page::Page;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::scheme::{
+    ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf16, is_kind,
+};
+use crate::kernels;
+use crate::kernels::mode::Mode;
+use crate::kernels::scalar;
+use crate::memory;
+use crate::memory::output::{Buffer, Output, Scratch};
+use crate::memory::progress::Progress;
+
+/// Size of the UTF-16 buffer, in bytes.
+const UTF16_BUFFER: usize = 1 << 13;
+
+/// Spare bytes at the end of the buffer, so that the kernel does not stop before the end of the
+/// text.
+const SPARE: usize = 1 << 6;
+
+/// Bytes of UTF-16 up to which characters are converted one by one.
+const SHORT: usize = 32;
+
+/// Bytes of UTF-16 up to which scalar code converts to a code page faster than the kernel.
+const SHORT_UNITS: usize = 64;
+
+/// Bytes of UTF-16 in the first round of a longer text. They limit the work that is wasted if an
+/// error stops the conversion.
+const FIRST_ROUND: usize = 1 << 8;
+
+/// Length of a run of ASCII from which on converting the character after it by itself is faster.
+const ASCII_RUN: usize = 64;
+
+/// Bytes after which text without long runs of ASCII is checked for them again.
+const PART: usize = 1 << 14;
+
+/// Length of a run without the bytes 0x80 to 0x9F from which on converting windows-1252 as Latin-1
+/// is faster. The two encodings differ only in these bytes.
+const LATIN1_RUN: usize = 128;
+
+/// Number of bytes before the first byte from 0x80 to 0x9F, rounded down to a block.
+#[inline(always)]
+fn latin1_run(bytes: &[u8]) -> usize {
+    const BLOCK: usize = 128;
+    let is_other = |byte: &u8| byte & 0xE0 == 0x80;
+    let mut blocks = bytes.chunks(BLOCK);
+    // There is no branch per byte, so that the loop is vectorised.
+    let other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
+    let first = blocks.position(other);
+    first.map_or(bytes.len(), |block| block * BLOCK)
+}
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// Returns whether short texts are so frequent in an encoding that they have code of their own.
+const fn is_frequent(kind: EncodingKind) -> bool {
+    match kind {
+        EncodingKind::Utf8 => true,
+        EncodingKind::Utf16(order) | EncodingKind::Utf32(order) => {
+            order.is_big() == Endian::NATIVE.is_big()
+        }
+        _ => false,
+    }
+}
+
+/// A buffer of UTF-16, which is filled in growing steps.
+pub(crate) struct Units {
+    /// The instruction set that converts the buffer to the code page.
+    isa: Isa,
+    buffer: Buffer<UTF16_BUFFER>,
+    /// Bytes of the buffer that the next round fills. It doubles each round.
+    size: usize,
+}
+
+impl Units {
+    /// Creates a buffer for a conversion that stops at an error if `stops`, or else replaces it.
+    pub(crate) fn new(isa: Isa, stops: bool) -> Self {
+        let size = if stops { FIRST_ROUND } else { UTF16_BUFFER };
+        let buffer = Buffer::new();
+        Units { isa, buffer, size }
+    }
+}
+
+/// Converts to a code page from `at` on, through the buffer `units`, which `convert` fills.
+#[inline(never)]
+pub(crate) fn convert_to_page_by(
+    page: &'static Page,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+    mut replaced: Option<&mut u64>,
+    units: &mut Units,
+    convert: &dyn Fn(&[u8], &mut [u8]) -> Progress,
+) -> Progress {
+    while at.read < src.len() {
+        let rest = &src[at.read..];
+        // A byte becomes at most one unit. A surrogate pair must fit, so that it can be decoded.
+        let most = rest.len().saturating_mul(2) + SPARE;
+        let size = units
+            .size
+            .min(most)
+            .min(2 * (dst.len() - at.written).max(2));
+        let output = units.buffer.first(size);
+        let all = convert(rest, output);
+        let text = &output[..all.written];
+        let out = &mut dst[at.written..];
+        let step = units
+            .isa
+            .utf16_to_page_all(page, text, out, replaced.as_deref_mut());
+        at.written += step.written;
+        if step.read < text.len() {
+            let before = convert(rest, units.buffer.first(step.read));
+            at.read += before.read;
+            // If the conversion stopped at the second code point of a sequence of two, the first
+            // one must not be written either. It is one byte.
+            at.written -= usize::from(before.written < step.read);
+            break;
+        }
+        at.read += all.read;
+        if all.read == 0 {
+            break;
+        }
+        units.size = (2 * units.size).min(UTF16_BUFFER);
+    }
+    at
+}
+
+impl Isa {
+    /// Converts from a code page, up to the first byte without a character or character that `to`
+    /// cannot represent. If `mode` is lossy and `to` is a code page, characters are replaced.
+    #[inline(never)]
+    pub(super) fn convert_from_page<D: Scheme>(
+        self,
+        page: &'static Page,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+    ) -> Progress {
+        if const { is_frequent(D::KIND) } && src.len() <= SHORT / 4 {
+            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
+        }
+        if is_kind!(D, Utf16(_)) {
+            return self.page_to_utf16_all(page, D::KIND.endian(), src, dst);
+        }
+        let mut buffer = Buffer::new();
+        let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if !is_kind!(D, Utf8) {
+            return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
+        }
+        let is_near_latin1 = page.is_near_latin1();
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            let part = &src[..src.len().min(UTF16_BUFFER / 2)];
+            let run = if is_near_latin1 { latin1_run(part) } else { 0 };
+            let (len, step) = if run >= LATIN1_RUN {
+                (run, self.convert(Latin1::NEW, to, &part[..run], dst))
+            } else {
+                let step = self.convert_by_units(page, part, dst, &mut buffer, convert);
+                (part.len(), step)
+            };
+            at += step;
+            if step.read < len {
+                break;
+            }
+        }
+        at
+    }
+
+    /// Converts from a code page through UTF-16 in a buffer. `convert` converts the UTF-16 to the
+    /// target.
+    #[inline(always)]
+    fn convert_by_units(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<UTF16_BUFFER>,
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
+        let mut at = Progress::START;
+        while at.read < src.len() {
+            // Each byte of the code page becomes at least one byte of output.
+            let count = (dst.len() - at.written).clamp(1, UTF16_BUFFER / 2);
+            let part = &src[at.read..];
+            let part = &part[..part.len().min(count)];
+            let output = buffer.first(2 * part.len() + SPARE);
+            let decoded =
+                self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(output));
+            let step = convert(&output[..decoded.written], &mut dst[at.written..]);
+            at.read += step.read / 2;
+            at.written += step.written;
+            if step.read < 2 * part.len() {
+                break;
+            }
+        }
+        at
+    }
+
+    /// [`convert_by_units`](Self::convert_by_units), compiled once for the less frequent targets.
+    #[inline(never)]
+    pub(crate) fn convert_by_any_units(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        buffer: &mut Buffer<UTF16_BUFFER>,
+        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+    ) -> Progress {
+        self.convert_by_units(page, src, dst, buffer, convert)
+    }
+
+    /// Converts to a code page, up to the first malformed sequence or unrepresentable character. If
+    /// `replaced` is given, unrepresentable characters and malformed UTF-16, except an incomplete
+    /// character at the end, are replaced with question marks and counted in it.
+    #[inline(never)]
+    pub(crate) fn convert_to_page<S: Scheme>(
+        self,
+        from: S,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let mut at = Progress::START;
+        let has_runs = is_kind!(S, Utf8) && page.has_ascii();
+        if has_runs {
+            at = kernels::single_byte_to_single_byte(self, src, dst, ASCII);
+            if at.read == src.len() {
+                return at;
+            }
+            if at.read >= ASCII_RUN {
+                let count = replaced.as_deref_mut();
+                at = convert_ascii_runs(self, page, src, dst, at, at.read, count);
+            }
+        }
+        if const { is_frequent(S::KIND) } && src.len() - at.read <= SHORT / 2 * S::WIDTH {
+            return scalar::convert(from, CodePage(page), src, dst, at);
+        }
+        if is_kind!(S, Utf16(Endian::NATIVE)) {
+            // The caller replaces an incomplete character at the end, as a whole.
+            let tail = match replaced {
+                Some(_) => from.incomplete_tail(src),
+                None => 0,
+            };
+            return self.utf16_to_page_all(page, &src[..src.len() - tail], dst, replaced);
+        }
+        let convert =
+            |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
+        let mut units = Units::new(self, replaced.is_none());
+        if !has_runs {
+            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &convert);
+        }
+        loop {
+            let end = src.len().min(at.read + PART);
+            let part = &src[..end];
+            let part = if end == src.len() {
+                part
+            } else {
+                &part[..end - from.incomplete_tail(part)]
+            };
+            let count = replaced.as_deref_mut();
+            at = convert_to_page_by(page, part, dst, at, count, &mut units, &convert);
+            if at.read < part.len() || part.len() == src.len() {
+                return at;
+            }
+            let count = replaced.as_deref_mut();
+            at = convert_ascii_runs(self, page, src, dst, at, MAX_CREDIT, count);
+        }
+    }
+
+    /// Converts a code page to UTF-16: with the kernel, then with scalar code up to the exact end.
+    fn page_to_utf16_all(
+        self,
+        page: &'static Page,
+        to: Endian,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let mut at = match page.planes() {
+            Some(planes) => kernels::page_to_utf16(self, src, dst, planes, to),
+            None => Progress::START,
+        };
+        let count = src.len().min(dst.len() / 2);
+        for &byte in &src[at.read..count] {
+            let Some(unit) = page.decode(byte) else {
+                break;
+            };
+            dst.write(at.written, to.bytes_16(unit));
+            at += Progress {
+                read: 1,
+                written: 2,
+            };
+        }
+        at
+    }
+
+    /// Converts UTF-16 in native byte order to a code page. Where the kernel stops,
+    /// [`encode_utf16`](Page::encode_utf16) continues, up to the exact end.
+    #[inline(never)]
+    fn utf16_to_page_all(
+        self,
+        page: &'static Page,
+        src: &[u8],
+        dst: &mut Output,
+        mut replaced: Option<&mut u64>,
+    ) -> Progress {
+        let windows = match page.unit_windows() {
+            Some(windows) if src.len() > SHORT_UNITS => windows,
+            _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
+        };
+        alternate(self, src.len() & !1, |mut at, turn| {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            at += match turn {
+                Turn::Kernel => kernels::utf16_to_page(self, src, dst, windows),
+                Turn::Scalar(some) => page.encode_utf16(src, dst, replaced.as_deref_mut(), some),
+            };
+            at
+        })
+    }
+
+    /// Number of bytes at the start of `src` that have characters.
+    pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
+        if page.is_complete {
+            return src.len();
+        }
+        let mut scratch = Scratch::<UTF16_BUFFER>::new();
+        let mut valid = 0;
+        for part in src.chunks(UTF16_BUFFER / 2) {
+            let at = self.page_to_utf16_all(page, Endian::NATIVE, part, scratch.output());
+            valid += at.read;
+            if at.read < part.len() {
+                break;
+            }
+        }
+        valid
+    }
+
+    /// Number of bytes of UTF-8 for the bytes at the start of `src` that have characters.
+    pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
+        let mut buffer = Buffer::<UTF16_BUFFER>::new();
+        let mut at = Progress::START;
+        for part in src.chunks(UTF16_BUFFER / 2) {
+            let output = buffer.first(2 * part.len() + SPARE);
+            let step = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(output));
+            let units = &output[..step.written];
+            at.read += step.read;
+            at.written += self.count(UNITS, units, Length::Utf8);
+            if step.read < part.len() {
+                break;
+            }
+        }
+        at
+    }
+}

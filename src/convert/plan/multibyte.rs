@@ -1,0 +1,183 @@
+//! Conversion from and to legacy multi-byte encodings, through UTF-16.
+//!
+//! ```text
+//! multibyte ── its kernel, or one by one ──► UTF-16 ── kernel of UTF-16 and the target ──► target
+//! source ── kernel of the source and UTF-16 ──► UTF-16 ── its kernel, or one by one ──► multibyte
+//! ```
+//!
+//! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
+//! step is repeated up to that unit to find the position in the source.
+
+mod bulk;
+
+use crate::Isa;
+use crate::encoding::endian::{Endian, Native};
+use crate::encoding::multibyte::Multibyte;
+use crate::encoding::scheme::{self, ASCII, Scheme, Utf16, is_kind};
+use crate::kernels;
+use crate::kernels::mode::Mode;
+use crate::kernels::scalar;
+use crate::memory;
+use crate::memory::output::{Buffer, Output};
+use crate::memory::progress::Progress;
+
+/// Size of the UTF-16 buffer, in bytes.
+const UTF16_BUFFER: usize = 1 << 13;
+
+/// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
+const SPARE: usize = 1 << 8;
+
+/// Bytes of UTF-16 in the first round. They limit the work that is wasted if an error stops the
+/// conversion.
+const FIRST_ROUND: usize = 1 << 9;
+
+/// Maximum bytes of a short text, to or from UTF-8. Each step runs once. If the second step stops
+/// before the end of the buffer, the text is converted like a long one.
+const SHORT: usize = 512;
+
+/// Maximum bytes of any source per byte of any target.
+const MAX_EXPANSION: usize = 4;
+
+const UNITS: Utf16<Native> = Utf16::NEW;
+
+/// One of the two steps of a conversion.
+type Step<'a> = &'a dyn Fn(&[u8], &mut Output) -> Progress;
+
+/// Converts through UTF-16 in a buffer. `first` converts to UTF-16, `second` from UTF-16. Both
+/// continue up to the exact end of their input.
+#[inline(never)]
+fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output) -> Progress {
+    let mut buffer = Buffer::<UTF16_BUFFER>::new();
+    let mut size = FIRST_ROUND;
+    let mut at = Progress::START;
+    while at.read < src.len() {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        // A byte becomes at most one unit. More units than fit into the rest of the output are not
+        // needed.
+        let units = rest.len().min(MAX_EXPANSION.saturating_mul(out.len() + 1));
+        let output = buffer.first(size.min(units.saturating_mul(2).saturating_add(SPARE)));
+        let decoded = first(rest, memory::output(output));
+        let text = &output[..decoded.written];
+        let mut step = second(text, out);
+        let is_whole = step.read == text.len();
+        if is_whole {
+            step.read = decoded.read;
+        } else {
+            let before = first(rest, memory::output(buffer.first(step.read)));
+            if before.written < step.read {
+                // `second` stopped at the second code point of a sequence of two. The first one
+                // must not be written either, so convert again without it.
+                let text = &buffer.first(step.read)[..before.written];
+                step.written = second(text, out).written;
+            }
+            step.read = before.read;
+        }
+        at += step;
+        if !is_whole || decoded.read == 0 {
+            break;
+        }
+        size = (2 * size).min(UTF16_BUFFER);
+    }
+    at
+}
+
+impl Isa {
+    /// Converts from a multi-byte encoding, up to the first malformed sequence or character that
+    /// `to` cannot represent.
+    #[inline]
+    pub(super) fn convert_from_multibyte<D: Scheme>(
+        self,
+        multibyte: &'static Multibyte,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+        mode: Mode,
+    ) -> Progress {
+        if is_kind!(D, Utf16(_)) {
+            return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
+        }
+        if is_kind!(D, Utf8) && !self.has_vectors() {
+            return scalar::convert(scheme::Multibyte(multibyte), to, src, dst, Progress::START);
+        }
+        let convert =
+            |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
+        if is_kind!(D, Utf8) && src.len() <= SHORT {
+            let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
+            let output = memory::output(buffer.first(2 * src.len() + SPARE));
+            let decoded = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, output);
+            let at = convert(buffer.first(decoded.written), dst);
+            if at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        }
+        self.convert_from_multibyte_by(multibyte, &convert, src, dst)
+    }
+
+    /// Converts from a multi-byte encoding through UTF-16. `convert` converts the UTF-16 to the
+    /// target.
+    pub(crate) fn convert_from_multibyte_by(
+        self,
+        multibyte: &'static Multibyte,
+        convert: Step,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let decode = |src: &[u8], units: &mut Output| {
+            self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, units)
+        };
+        convert_through_utf16(&decode, convert, src, dst)
+    }
+
+    /// Converts to a multi-byte encoding, up to the first malformed sequence or unrepresentable
+    /// character.
+    #[inline]
+    pub(super) fn convert_to_multibyte<S: Scheme>(
+        self,
+        from: S,
+        multibyte: &'static Multibyte,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        if is_kind!(S, Utf16(Endian::NATIVE)) {
+            return self.utf16_to_multibyte_all(multibyte, src, dst);
+        }
+        let mut at = Progress::START;
+        if is_kind!(S, Utf8) && !self.has_vectors() {
+            return scalar::convert(from, scheme::Multibyte(multibyte), src, dst, at);
+        }
+        if is_kind!(S, Utf8) && src.len() <= SHORT {
+            let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
+            let output = memory::output(buffer.first(2 * src.len() + SPARE));
+            let decoded = self.convert(from, UNITS, src, output);
+            let at = self.utf16_to_multibyte_all(multibyte, buffer.first(decoded.written), dst);
+            if at.read == decoded.written {
+                return Progress {
+                    read: decoded.read,
+                    ..at
+                };
+            }
+        } else if is_kind!(S, Utf8) {
+            at = kernels::single_byte_to_single_byte(self, src, dst, ASCII);
+        }
+        let convert = |src: &[u8], units: &mut Output| self.convert(from, UNITS, src, units);
+        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+        at += self.convert_to_multibyte_by(multibyte, &convert, src, dst);
+        at
+    }
+
+    /// Converts to a multi-byte encoding through UTF-16. `convert` converts the source to UTF-16.
+    pub(crate) fn convert_to_multibyte_by(
+        self,
+        multibyte: &'static Multibyte,
+        convert: Step,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let encode =
+            |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
+        convert_through_utf16(convert, &encode, src, dst)
+    }
+}

@@ -1,0 +1,116 @@
+//! Conversion between legacy multi-byte encodings and UTF-16. Kernel and scalar code alternate, up
+//! to the exact end.
+
+use super::super::alternate::{Turn, alternate};
+use crate::Isa;
+use crate::encoding::endian::Endian;
+use crate::encoding::multibyte::{Decoder, Multibyte};
+use crate::encoding::scheme::Length;
+use crate::kernels;
+use crate::kernels::scalar;
+use crate::memory;
+use crate::memory::output::{Buffer, Output};
+use crate::memory::progress::Progress;
+
+/// Bytes of UTF-16 up to which scalar code converts faster than a kernel.
+const SHORT: usize = 64;
+
+/// Size of the buffer for conversion to the other byte order, in bytes.
+const UTF16_BUFFER: usize = 1 << 13;
+
+impl Isa {
+    /// Measures a text up to the first malformed sequence: the bytes before it, and the units that
+    /// `length` counts.
+    #[inline(never)]
+    pub(crate) fn measure_multibyte_all(
+        self,
+        multibyte: &'static Multibyte,
+        src: &[u8],
+        length: Length,
+    ) -> Progress {
+        let from = multibyte.decoder();
+        alternate(self, src.len(), |mut at, turn| match turn {
+            Turn::Kernel => {
+                at += kernels::measure_multibyte(self, &src[at.read..], from, length);
+                at
+            }
+            Turn::Scalar(some) => scalar::measure_multibyte(multibyte, src, at, length, some),
+        })
+    }
+
+    /// Converts to UTF-16, up to the first malformed sequence or until the output is full.
+    #[inline(never)]
+    pub(crate) fn multibyte_to_utf16_all(
+        self,
+        multibyte: &'static Multibyte,
+        to: Endian,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        let from = multibyte.decoder();
+        alternate(self, src.len(), |mut at, turn| match turn {
+            Turn::Kernel => {
+                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+                at += if to == Endian::NATIVE {
+                    kernels::multibyte_to_utf16(self, src, dst, from)
+                } else {
+                    self.multibyte_to_swapped(src, dst, from)
+                };
+                at
+            }
+            Turn::Scalar(some) => scalar::decode_multibyte(multibyte, to, src, dst, at, some),
+        })
+    }
+
+    /// Converts with the kernel to UTF-16 in a buffer, and from there to the other byte order.
+    #[inline(never)]
+    fn multibyte_to_swapped(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        from: &'static Decoder,
+    ) -> Progress {
+        let mut buffer = Buffer::<UTF16_BUFFER>::new();
+        let mut at = Progress::START;
+        loop {
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            // Each byte becomes at most one unit, so the part fits into the buffer.
+            let part = &rest[..rest.len().min(UTF16_BUFFER / 2)];
+            let units = buffer.first((2 * part.len()).min(out.len()));
+            let step = kernels::multibyte_to_utf16(self, part, memory::output(units), from);
+            let swapped = kernels::utf16_swapped(self, &units[..step.written], out);
+            // The swapping kernel may leave a few units. Scalar code converts them.
+            if swapped.read < step.written {
+                return at;
+            }
+            at += step;
+            // A part may end within a character.
+            if step.read == 0 || step.read + 1 < part.len() || at.read == src.len() {
+                return at;
+            }
+        }
+    }
+
+    /// Converts UTF-16 in native byte order, up to the first malformed or unrepresentable character
+    /// or until the output is full.
+    #[inline(never)]
+    pub(crate) fn utf16_to_multibyte_all(
+        self,
+        multibyte: &'static Multibyte,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        if src.len() <= SHORT {
+            return scalar::encode_multibyte(multibyte, src, dst, Progress::START, SHORT);
+        }
+        let to = multibyte.encoder();
+        alternate(self, src.len(), |mut at, turn| match turn {
+            Turn::Kernel => {
+                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+                at += kernels::utf16_to_multibyte(self, src, dst, to);
+                at
+            }
+            Turn::Scalar(some) => scalar::encode_multibyte(multibyte, src, dst, at, some),
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! The cost of a text, in bits, in legacy encodings: the double-byte encodings of East Asia, and
+//! single-byte encodings.
+//!
+//! This needs no table of characters. Double-byte encodings order their characters by frequency,
+//! and differ in the allowed sequences of bytes:
+//!
+//! ```text
+//!              punctuation  kana          first level               second level, rare
+//! Shift_JIS    81           82 9F, 83 40  88 9F .. 97               98 .. 9F, E0 .. FC
+//! EUC-JP       A1           A4, A5        B0 .. CF                  D0 .. FE
+//! GB 2312      A1, A3                     B0 .. D7                  D8 .. F7, GBK: 81 .. A0
+//! EUC-KR       A1, A3                     B0 .. C8 hangul           CA .. FD
+//! Big5         A1                         A4 .. C6                  C9 .. F9
+//! ```
+
+use super::bits::{CHANGE, NEVER, START, again, ascii};
+
+/// Returns the lowest cost of `bytes` in any legacy encoding. `is_piece` says whether they may
+/// begin within a character.
+pub(super) fn fewest_bits(bytes: &[u8], is_piece: bool) -> u32 {
+    let forms = |bytes| {
+        let fewest = double(bytes, shift_jis).min(double(bytes, euc));
+        fewest.min(double(bytes, big5))
+    };
+    let fewest = single(bytes).min(forms(bytes));
+    match bytes {
+        [0x80..=0xFF, rest @ ..] if is_piece => fewest.min(7 + forms(rest)),
+        _ => fewest,
+    }
+}
+
+/// The class of the previous character.
+#[derive(Clone, Copy)]
+enum Before {
+    Letter,
+    Ascii,
+    Other,
+}
+
+impl Before {
+    fn ascii(byte: u8) -> Before {
+        if byte.is_ascii_alphabetic() {
+            Before::Letter
+        } else {
+            Before::Ascii
+        }
+    }
+
+    /// Returns the cost of a change to `next`. Characters other than ASCII are of a script other
+    /// than Latin here.
+    fn change_to(self, next: Before) -> u32 {
+        match (self, next) {
+            (Before::Letter, Before::Other) | (Before::Other, Before::Letter) => CHANGE,
+            (Before::Ascii, Before::Other) => START,
+            _ => 0,
+        }
+    }
+}
+
+/// Returns the cost of a text in a double-byte encoding. `character` returns the cost and the
+/// length in bytes of a character that is not ASCII.
+fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
+    let mut bits = 0;
+    let mut before = Before::Ascii;
+    let mut rest = bytes;
+    let mut last = None;
+    while let [lead, tail @ ..] = rest {
+        if lead.is_ascii() {
+            let now = Before::ascii(*lead);
+            bits += before.change_to(now);
+            bits += if last == Some((*lead, 0)) {
+                again(true)
+            } else {
+                ascii(*lead)
+            };
+            (before, rest, last) = (now, tail, Some((*lead, 0)));
+            continue;
+        }
+        bits += before.change_to(Before::Other);
+        before = Before::Other;
+        let Some(trail) = tail.first() else {
+            return bits + 7;
+        };
+        let (more, len) = character(*lead, *trail);
+        bits += if last == Some((*lead, *trail)) {
+            more.min(again(false))
+        } else {
+            more
+        };
+        (rest, last) = (&rest[len..], Some((*lead, *trail)));
+    }
+    bits
+}
+
+fn shift_jis(lead: u8, trail: u8) -> (u32, usize) {
+    match (lead, trail) {
+        // Half-width katakana.
+        (0xA1..=0xDF, _) => (9, 1),
+        (0x80 | 0xA0 | 0xFD.., _) | (_, ..0x40 | 0x7F | 0xFD..) => (NEVER, 1),
+        (0x81, _) => (8, 2),
+        (0x82, 0x9F..=0xF1) | (0x83, 0x40..=0x96) => (7, 2),
+        (0x82, 0x4F..=0x9A) => (10, 2),
+        (0x88..=0x97, _) => (11, 2),
+        (0x98..=0x9F | 0xE0..=0xEA, _) => (15, 2),
+        _ => (18, 2),
+    }
+}
+
+/// EUC-JP, EUC-KR and GBK.
+fn euc(lead: u8, trail: u8) -> (u32, usize) {
+    match (lead, trail) {
+        (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F | 0xFF) => (NEVER, 1),
+        (0xA1 | 0xA3, 0xA1..) => (8, 2),
+        (0xA4 | 0xA5, 0xA1..) => (7, 2),
+        (0xB0..=0xD7, 0xA1..) => (11, 2),
+        _ => (15, 2),
+    }
+}
+
+fn big5(lead: u8, trail: u8) -> (u32, usize) {
+    match (lead, trail) {
+        (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F..=0xA0 | 0xFF) => (NEVER, 1),
+        (0xA1, _) => (8, 2),
+        (0xA4..=0xC6, _) => (11, 2),
+        (0xC9..=0xF9, _) => (15, 2),
+        _ => (18, 2),
+    }
+}
+
+/// Groups of single-byte encodings. Each entry has a bit for each row of 16 bytes that contains
+/// letters, and says whether the letters are Latin.
+const PAGES: [(u16, bool); 8] = [
+    // Windows and ISO 8859.
+    (0xF000, true),
+    // Windows, ISO 8859-7, KOI8.
+    (0xF000, false),
+    // ISO 8859-5.
+    (0x7800, false),
+    // IBM866 and others of DOS.
+    (0x4700, false),
+    (0x0700, true),
+    // Mac OS, with its quotation marks.
+    (0xC300, false),
+    (0x2300, true),
+    // Thai.
+    (0xFC00, false),
+];
+
+/// Returns the cost of a text in a single-byte encoding.
+fn single(bytes: &[u8]) -> u32 {
+    let (mut bits, mut changes) = (0, 0);
+    let mut rows = [0_u32; 16];
+    let mut before = Before::Ascii;
+    let mut last = 0;
+    for &byte in bytes {
+        if byte == last {
+            bits += again(true);
+        } else if byte.is_ascii() {
+            let now = Before::ascii(byte);
+            bits += ascii(byte);
+            changes += before.change_to(now);
+            before = now;
+        } else {
+            changes += before.change_to(Before::Other);
+            before = Before::Other;
+            rows[usize::from(byte >> 4)] += 1;
+        }
+        last = byte;
+    }
+    let others = PAGES.map(|(letters, is_latin)| {
+        let is_letter = |row| letters >> row & 1 == 1;
+        // A symbol is rarest in Latin text, where other characters are separated by spaces.
+        let other = if is_latin { 12 } else { 10 };
+        let bits_of = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { other };
+        let letters = rows.iter().enumerate().map(bits_of).sum::<u32>();
+        letters + if is_latin { 0 } else { changes }
+    });
+    bits + others.into_iter().min().unwrap_or_default()
+}

@@ -1,0 +1,209 @@
+//! Lengths of text in other encodings, without converting it.
+//!
+//! The weight of a unit depends only on the unit itself. Each unit adds its weight to the counter
+//! of its lane:
+//!
+//! ```text
+//! UTF-8 to UTF-16     a lead byte adds the units of its character
+//!   c3 a9  f0 9f 98 80  78        é 😀 x
+//!    1  0   2  0  0  0   1        4 units
+//! ```
+//!
+//! A lane is one byte, so the counters are summed before any of them can overflow. Weights are
+//! relative to a base that every unit has (above or below it), so most units add nothing.
+#![forbid(unsafe_code)]
+
+mod lossy;
+mod weights;
+
+pub(crate) use lossy::lossy_of_utf16;
+pub(crate) use weights::*;
+
+use crate::encoding::endian::Endian;
+use crate::memory::progress::Progress;
+use crate::simd::before_aligned;
+use crate::simd::count::Count;
+
+/// The number that each unit of an encoding adds to the length of a text.
+trait Weight<S: Count>: Copy {
+    /// Bytes of a unit.
+    const UNIT: usize;
+    /// Units of output that are assumed for every unit of input.
+    const BASE: usize;
+    /// Whether counters hold the units above the base (`true`) or below it (`false`).
+    const ADDS: bool;
+    /// The most that one call of [`add`](Weight::add) or [`add_four`](Weight::add_four) adds to a
+    /// lane.
+    const MAX_WEIGHT: usize;
+    /// Number of vectors up to which weights are counted one by one as masks, with
+    /// [`of_vector`](Weight::of_vector).
+    const MAX_MASKED_VECTORS: usize = S::FEW_MASKS;
+
+    /// Creates the weights of units in the byte order `endian`. `None` is the native order.
+    fn new(simd: S, endian: Option<Endian>) -> Self;
+
+    /// Returns the sum of the weights of one vector.
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        simd.sum_8([self.add(simd, simd.splat(0), units)])
+    }
+
+    /// Returns the counter plus the weights of one vector.
+    fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes;
+
+    /// Adds the weights of four vectors. Four counters keep the additions independent of each
+    /// other.
+    #[inline(always)]
+    fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
+        let mut i = 0;
+        while i < 4 {
+            counters[i] = self.add(simd, counters[i], units[i]);
+            i += 1;
+        }
+    }
+}
+
+/// Loads the first four vectors of `src`.
+#[inline(always)]
+fn load_four<S: Count>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
+    let four = &src[..4 * S::LANES];
+    [
+        simd.load(four, 0),
+        simd.load(four, S::LANES),
+        simd.load(four, 2 * S::LANES),
+        simd.load(four, 3 * S::LANES),
+    ]
+}
+
+/// Loads the last `count` bytes of `src`, fewer than a vector, with zeros before them. `src` has at
+/// least one vector, so this loads the last vector and masks off its first bytes.
+#[inline(always)]
+fn load_last<S: Count>(simd: S, src: &[u8], count: usize) -> S::Bytes {
+    static LAST_BYTES: [u8; 128] = {
+        let mut mask = [0; 128];
+        let mut i = 64;
+        while i < 128 {
+            mask[i] = 0xFF;
+            i += 1;
+        }
+        mask
+    };
+    let mask = simd.load(&LAST_BYTES, 64 - S::LANES + count);
+    simd.load(src, src.len() - S::LANES) & mask
+}
+
+/// Bytes that one iteration of the loop counts.
+const fn block_of<S: Count>() -> usize {
+    if S::LANES < 64 { 8 * S::LANES } else { 256 }
+}
+
+/// Bytes that can be counted before a counter can overflow.
+const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
+    let block = block_of::<S>();
+    255 / C::MAX_WEIGHT / (block / (4 * S::LANES)) * block
+}
+
+/// Counts all complete units of `src`.
+#[inline(always)]
+fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+    let all = Progress::all(src.len(), C::UNIT);
+    let src = &src[..all.read];
+    let is_few = C::MAX_MASKED_VECTORS > 0 && src.len() <= C::MAX_MASKED_VECTORS * S::LANES;
+    let (counted, zeros) = if is_few && endian == Endian::NATIVE {
+        count_masked(simd, C::new(simd, None), src)
+    } else {
+        count_many(simd, C::new(simd, Some(endian)), src)
+    };
+    // Each zero unit that padded a vector was counted as one unit of output.
+    let counted = counted - zeros / C::UNIT * C::BASE.abs_diff(1);
+    let base = all.written * C::BASE;
+    let written = if C::ADDS {
+        base + counted
+    } else {
+        base - counted
+    };
+    Progress { written, ..all }
+}
+
+/// Counts a few vectors one by one. Returns the sum of the weights, and the number of zero bytes
+/// that were counted as padding.
+#[inline(always)]
+fn count_masked<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
+    let (mut counted, mut rest) = (0, src);
+    while rest.len() >= S::LANES {
+        counted += weight.of_vector(simd, simd.load(rest, 0));
+        rest = &rest[S::LANES..];
+    }
+    if rest.is_empty() {
+        return (counted, 0);
+    }
+    counted += weight.of_vector(simd, load_rest(simd, src, rest));
+    (counted, S::LANES - rest.len())
+}
+
+/// Loads `rest`, the last bytes of `src`, fewer than a vector, with zeros before or after them.
+#[inline(always)]
+fn load_rest<S: Count>(simd: S, src: &[u8], rest: &[u8]) -> S::Bytes {
+    if S::CHEAP_MASKED_ACCESS || src.len() < S::LANES {
+        simd.load_partial(rest)
+    } else {
+        load_last(simd, src, rest.len())
+    }
+}
+
+/// Returns the sum of the weights, and the number of zero bytes that were counted as padding.
+#[inline(always)]
+fn count_many<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
+    let lanes = S::LANES;
+    let (first, mut rest) = src.split_at(before_aligned::<S>(src, C::UNIT));
+    let mut counted = 0;
+    let mut zeros = 0;
+    if !first.is_empty() {
+        let units = simd.load_partial(first);
+        counted += weight.of_vector(simd, units);
+        zeros += lanes - first.len();
+    }
+    let (block, capacity) = const { (block_of::<S>(), capacity_of::<S, C>()) };
+    let by_masks = const { C::MAX_MASKED_VECTORS * S::LANES >= block_of::<S>() };
+    while rest.len() >= block {
+        let (mut part, after) = rest.split_at(rest.len().min(capacity) / block * block);
+        let mut counters = [simd.splat(0); 4];
+        while part.len() >= block {
+            let (this, next) = part.split_at(block);
+            let mut at = 0;
+            while at < block {
+                weight.add_four(simd, &mut counters, load_four(simd, &this[at..]));
+                at += 4 * lanes;
+            }
+            part = next;
+        }
+        counted += simd.sum_8(counters);
+        rest = after;
+    }
+    if !rest.is_empty() {
+        let rest_len = rest.len();
+        let mut counter = simd.splat(0);
+        while rest.len() >= lanes {
+            let units = simd.load(rest, 0);
+            if by_masks {
+                counted += weight.of_vector(simd, units);
+            } else {
+                counter = weight.add(simd, counter, units);
+            }
+            rest = &rest[lanes..];
+        }
+        if !rest.is_empty() {
+            let end = load_rest(simd, src, rest);
+            if by_masks {
+                counted += weight.of_vector(simd, end);
+            } else {
+                counter = weight.add(simd, counter, end);
+            }
+        }
+        if !by_masks {
+            counted += simd.sum_8([counter]);
+        }
+        zeros += rest_len.wrapping_neg() % lanes;
+    }
+    (counted, zeros)
+}

@@ -1,0 +1,17 @@
+//! The entry points for CPUs without vectors. They convert nothing, so
+//! [scalar code](crate::kernels::scalar) processes the whole text.
+#![forbid(unsafe_code)]
+
+use super::*;
+
+macro_rules! nothing {
+    ($(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        $(
+            pub(super) fn $kernel($(_: $type),*) -> $result {
+                <$result>::default()
+            }
+        )*
+    };
+}
+
+signatures!(nothing!());

@@ -1,0 +1,109 @@
+//! Strategies, from which the kernels choose: the length of the text, its byte orders, and whether
+//! a conversion is partial or all or nothing.
+
+use super::Map;
+use super::bulk::convert;
+use super::short::{convert_below_block, convert_short};
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::UnitOps;
+
+/// Applies a map to a text.
+pub(crate) trait Strategy {
+    /// Whether the text can have any byte order. If not, it has the native one, and there are no
+    /// shuffles.
+    const ANY_ENDIAN: bool = true;
+    /// The progress. It is an `Option` if the conversion is all or nothing.
+    type Outcome;
+
+    /// Converts `src` to `dst`.
+    fn convert<S: UnitOps, M: Map<S>>(
+        simd: S,
+        map: M,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Self::Outcome;
+
+    /// Returns the shuffle of 16-bit units between the byte order `endian` and the native one, if
+    /// any.
+    #[inline(always)]
+    fn to_native_16<S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
+        if Self::ANY_ENDIAN {
+            Some(simd.to_native_16(endian))
+        } else {
+            None
+        }
+    }
+
+    /// Returns the shuffle of 32-bit units between the byte order `endian` and the native one, if
+    /// any.
+    #[inline(always)]
+    fn to_native_32<S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
+        if Self::ANY_ENDIAN {
+            Some(simd.to_native_32(endian))
+        } else {
+            None
+        }
+    }
+}
+
+/// Text of any length and byte order, up to a block that cannot be converted.
+pub(crate) struct Bulk;
+
+impl Strategy for Bulk {
+    type Outcome = Progress;
+
+    #[inline(always)]
+    fn convert<S: UnitOps, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
+        convert(simd, map, src, dst)
+    }
+}
+
+/// Text of any length in the native byte order, up to a block that cannot be converted.
+pub(crate) struct BulkNative;
+
+impl Strategy for BulkNative {
+    const ANY_ENDIAN: bool = false;
+    type Outcome = Progress;
+
+    #[inline(always)]
+    fn convert<S: UnitOps, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
+        convert(simd, map, src, dst)
+    }
+}
+
+/// Short text in the native byte order, all or nothing.
+pub(crate) struct WholeNative;
+
+impl Strategy for WholeNative {
+    const ANY_ENDIAN: bool = false;
+    type Outcome = Option<Progress>;
+
+    #[inline(always)]
+    fn convert<S: UnitOps, M: Map<S>>(
+        simd: S,
+        map: M,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        convert_short(simd, map, src, dst)
+    }
+}
+
+/// Text of less than a block in any byte order, all or nothing, with vectors of 16 bytes.
+pub(crate) struct WholeBelowBlock;
+
+impl Strategy for WholeBelowBlock {
+    type Outcome = Option<Progress>;
+
+    #[inline(always)]
+    fn convert<S: UnitOps, M: Map<S>>(
+        simd: S,
+        map: M,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        convert_below_block(simd, map, src, dst)
+    }
+}

@@ -1,0 +1,337 @@
+//! Row offsets after a conversion of a text that consists of rows end to end.
+//!
+//! Each unit of input becomes as many units of output as the number of tests that it passes. Each
+//! test yields one bit per unit. A block of 64 units has a word of bits for each test, and the
+//! number of all bits before the block. So the offset of a row is computed from the words of one
+//! block, however long the rows are:
+//!
+//! ```text
+//! UTF-8 to UTF-16       a  c3 a9  b  f0 9f 98 80  c
+//! no continuation byte  1   1  0  1   1  0  0  0  1
+//! lead byte of four     0   0  0  0   1  0  0  0  0
+//! a row begins here                               ^ after 6 bits
+//! ```
+//!
+//! A test that every unit passes needs no word. From UTF-16 and Latin-1, this is the test for the
+//! first byte of UTF-8. The words also show whether a row begins within a character. The second
+//! test only runs if some unit may pass it.
+#![forbid(unsafe_code)]
+
+use crate::encoding::endian::Endian;
+use crate::memory::window;
+use crate::simd::{Simd, UnitOps};
+
+/// Units of a block.
+const BLOCK: usize = 64;
+
+/// Number of blocks whose words are kept at a time.
+const WINDOW: usize = 32;
+
+/// The result of a conversion of row ends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum RowEnds {
+    /// The ends are unchanged because there is no kernel.
+    #[default]
+    Kept,
+    /// An end is within a character. The ends are overwritten with unspecified values.
+    Cut,
+    /// Each end is replaced by the number of output units before it.
+    Converted,
+}
+
+/// The words of several blocks.
+struct Window {
+    first: [u64; WINDOW],
+    second: [u64; WINDOW],
+    /// The positions where characters start.
+    starts: [u64; WINDOW],
+    before: [u32; WINDOW],
+}
+
+/// Returns block number `block` of `whole`, or `last` if `block` is after its end.
+#[inline(always)]
+fn nth<'a, const LEN: usize>(whole: &'a [u8], block: usize, last: &'a [u8; LEN]) -> &'a [u8; LEN] {
+    if LEN * block < whole.len() {
+        window(whole, LEN * block)
+    } else {
+        last
+    }
+}
+
+/// The tests of a block of `LEN` bytes with units of `UNIT` bytes.
+trait Words<const UNIT: usize, const LEN: usize> {
+    /// Whether characters start at exactly the units that pass the first test.
+    const FIRST_STARTS: bool;
+
+    /// A summary of the units of several blocks.
+    type Seen: Copy;
+
+    /// Returns the summary of no units.
+    fn unseen(&self) -> Self::Seen;
+
+    /// Returns the word of the first test, and the summary including the block.
+    fn first(&self, block: &[u8; LEN], seen: Self::Seen) -> (u64, Self::Seen);
+
+    /// Returns whether a unit in the summarised blocks may pass the second test, or may not start a
+    /// character although the first test does not show it.
+    fn has_second(&self, seen: Self::Seen) -> bool;
+
+    /// Returns the word of the second test, and the positions where characters start.
+    fn second(&self, block: &[u8; LEN]) -> [u64; 2];
+
+    /// Replaces each of `ends` by the number of output units before it. `ends` must be ascending
+    /// and at most the length of `src`. With `one_more`, each unit becomes one unit more than the
+    /// number of tests passed.
+    #[inline(always)]
+    fn convert(&self, src: &[u8], ends: &mut [u32], one_more: bool) -> RowEnds {
+        let mut window = Window {
+            first: [0; WINDOW],
+            second: [0; WINDOW],
+            starts: [0; WINDOW],
+            before: [0; WINDOW],
+        };
+        let (mut whole, rest) = src.split_at(src.len() / LEN * LEN);
+        let mut last = [0; LEN];
+        last[..rest.len()].copy_from_slice(rest);
+        let (mut done, mut limit, mut sum) = (0, 0, 0);
+        loop {
+            let count = WINDOW.min(whole.len() / LEN + 1);
+            let mut seen = self.unseen();
+            let mut block = 0;
+            while block < count {
+                let word;
+                (word, seen) = self.first(nth(whole, block, &last), seen);
+                window.first[block] = word;
+                window.before[block] = sum;
+                sum += word.count_ones();
+                block += 1;
+            }
+            limit += WINDOW * LEN;
+            let below = limit.min(src.len() + 1) as u32;
+            let is_boundary;
+            (done, is_boundary) = if self.has_second(seen) {
+                let (mut more, mut block) = (0, 0);
+                while block < count {
+                    let [second, starts] = self.second(nth(whole, block, &last));
+                    window.second[block] = second;
+                    window.starts[block] = starts;
+                    window.before[block] += more;
+                    more += second.count_ones();
+                    block += 1;
+                }
+                sum += more;
+                self.convert_window::<true>(&window, ends, done, below, one_more)
+            } else {
+                self.convert_window::<false>(&window, ends, done, below, one_more)
+            };
+            if !is_boundary {
+                return RowEnds::Cut;
+            }
+            if count > whole.len() / LEN {
+                return RowEnds::Converted;
+            }
+            whole = &whole[LEN * count..];
+        }
+    }
+
+    /// Replaces the `ends` from `done` on that are below `limit`, in the blocks of `window`, by the
+    /// number of output units before them. Returns the index of the first end that is not replaced,
+    /// and whether a character starts at each replaced end.
+    #[inline(always)]
+    fn convert_window<const SECOND: bool>(
+        &self,
+        window: &Window,
+        ends: &mut [u32],
+        done: usize,
+        limit: u32,
+        one_more: bool,
+    ) -> (usize, bool) {
+        // With `one_more`, every unit of this kind is a character and starts one.
+        let sign = u64::from(one_more) << 63;
+        let each = if one_more { u32::MAX } else { 0 };
+        let (mut all, mut odd) = (1 << 63, 0);
+        let mut row = done;
+        while row < ends.len() && ends[row] < limit {
+            let end = ends[row] as usize;
+            let unit = end / UNIT;
+            let block = unit / BLOCK % WINDOW;
+            // The word shifted so that the bit of this unit is the highest.
+            let up_to = |word: u64| word << (!unit % BLOCK);
+            let first = up_to(window.first[block]);
+            let mut sum = window.before[block].wrapping_add(unit as u32 & each);
+            sum += (first << 1).count_ones();
+            if SECOND {
+                sum += (up_to(window.second[block]) << 1).count_ones();
+            }
+            if Self::FIRST_STARTS {
+                all &= first | sign;
+            } else if SECOND {
+                all &= up_to(window.starts[block]);
+            }
+            odd |= end % UNIT;
+            ends[row] = sum;
+            row += 1;
+        }
+        (row, all != 0 && odd == 0)
+    }
+}
+
+/// Conversion of bytes. `tests` is indexed by the upper four bits of a byte: see [`of_bytes`].
+struct Bytes<S> {
+    simd: S,
+    tests: [u8; 16],
+}
+
+/// Bit of [`of_bytes`]'s `tests`: a byte passes the first test.
+pub(crate) const FIRST: u8 = 0x80;
+
+/// Bits of [`of_bytes`]'s `tests`: a byte passes both tests.
+pub(crate) const BOTH: u8 = 0xC0;
+
+impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
+    const FIRST_STARTS: bool = true;
+
+    type Seen = S::Bytes;
+
+    #[inline(always)]
+    fn unseen(&self) -> S::Bytes {
+        self.simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn first(&self, block: &[u8; BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
+        let simd = self.simd;
+        let (mut word, mut at) = (0, 0);
+        while at < BLOCK {
+            let tests = self.tests(block, at);
+            seen = seen | tests;
+            word |= simd.bits(simd.non_ascii(tests)) << at;
+            at += S::LANES;
+        }
+        (word, seen)
+    }
+
+    #[inline(always)]
+    fn has_second(&self, seen: S::Bytes) -> bool {
+        !self.simd.is_ascii(self.simd.add(seen, seen))
+    }
+
+    #[inline(always)]
+    fn second(&self, block: &[u8; BLOCK]) -> [u64; 2] {
+        let simd = self.simd;
+        let (mut word, mut at) = (0, 0);
+        while at < BLOCK {
+            let tests = self.tests(block, at);
+            word |= simd.bits(simd.non_ascii(simd.add(tests, tests))) << at;
+            at += S::LANES;
+        }
+        [word, u64::MAX]
+    }
+}
+
+impl<S: Simd> Bytes<S> {
+    #[inline(always)]
+    fn tests(&self, block: &[u8; BLOCK], at: usize) -> S::Bytes {
+        let simd = self.simd;
+        simd.lookup(self.tests, simd.shift_right::<4>(simd.load(block, at)))
+    }
+}
+
+/// Replaces `ends` for a conversion of bytes. `tests` contains the tests that a byte passes, by its
+/// upper four bits. With `one_more`, each byte becomes one unit more than the number of tests
+/// passed.
+#[inline(always)]
+pub(crate) fn of_bytes<S: Simd>(
+    simd: S,
+    src: &[u8],
+    ends: &mut [u32],
+    tests: [u8; 16],
+    one_more: bool,
+) -> RowEnds {
+    Bytes { simd, tests }.convert(src, ends, one_more)
+}
+
+/// Conversion of units of UTF-16.
+struct Units16<S: Simd> {
+    simd: S,
+    to_native: S::Bytes,
+}
+
+impl<S: UnitOps> Words<2, { 2 * BLOCK }> for Units16<S> {
+    const FIRST_STARTS: bool = false;
+
+    type Seen = S::Bytes;
+
+    #[inline(always)]
+    fn unseen(&self) -> S::Bytes {
+        self.simd.splat(0)
+    }
+
+    #[inline(always)]
+    fn first(&self, block: &[u8; 2 * BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
+        let simd = self.simd;
+        let (mut word, mut at) = (0, 0);
+        while at < 2 * BLOCK {
+            let [a, b] = self.units(block, at);
+            seen = seen | a | b;
+            word |=
+                simd.bits_16([simd.at_least_16(0x80, a), simd.at_least_16(0x80, b)]) << (at / 2);
+            at += 2 * S::LANES;
+        }
+        (word, seen)
+    }
+
+    #[inline(always)]
+    fn has_second(&self, seen: S::Bytes) -> bool {
+        self.simd.any_16(self.simd.at_least_16(0x800, seen))
+    }
+
+    #[inline(always)]
+    fn second(&self, block: &[u8; 2 * BLOCK]) -> [u64; 2] {
+        let simd = self.simd;
+        let (surrogate, low) = (simd.splat_16(0xD800), simd.splat_16(0xDC00));
+        let (mut second, mut starts) = (0, 0);
+        let mut at = 0;
+        while at < 2 * BLOCK {
+            let [a, b] = self.units(block, at);
+            let from_800 = [simd.at_least_16(0x800, a), simd.at_least_16(0x800, b)];
+            let no_surrogate = [
+                simd.at_least_16(0x800, a ^ surrogate),
+                simd.at_least_16(0x800, b ^ surrogate),
+            ];
+            let no_low = [
+                simd.at_least_16(0x400, a ^ low),
+                simd.at_least_16(0x400, b ^ low),
+            ];
+            second |= simd.bits_16([from_800[0] & no_surrogate[0], from_800[1] & no_surrogate[1]])
+                << (at / 2);
+            starts |= simd.bits_16(no_low) << (at / 2);
+            at += 2 * S::LANES;
+        }
+        [second, starts]
+    }
+}
+
+impl<S: UnitOps> Units16<S> {
+    #[inline(always)]
+    fn units(&self, block: &[u8; 2 * BLOCK], at: usize) -> [S::Bytes; 2] {
+        let simd = self.simd;
+        [
+            simd.shuffle_16s(simd.load(block, at), self.to_native),
+            simd.shuffle_16s(simd.load(block, at + S::LANES), self.to_native),
+        ]
+    }
+}
+
+/// Replaces `ends` for a conversion of UTF-16 to UTF-8. A unit becomes one byte, one more from 80
+/// on, and one more from 800 on, except that surrogates become two bytes.
+#[inline(always)]
+pub(crate) fn utf8_of_utf16<S: UnitOps>(
+    simd: S,
+    src: &[u8],
+    ends: &mut [u32],
+    from: Endian,
+) -> RowEnds {
+    let to_native = simd.to_native_16(from);
+    Units16 { simd, to_native }.convert(src, ends, true)
+}

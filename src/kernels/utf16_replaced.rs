@@ -1,0 +1,143 @@
+//! UTF-16 to UTF-16 with replacement. The speed does not depend on the number of lone surrogates.
+//!
+//! A low surrogate is lone if no high surrogate precedes it, and a high surrogate is lone if no low
+//! surrogate follows it. Each vector is loaded three times, one unit apart, and a mask selects the
+//! units to replace, without a branch:
+//!
+//! ```text
+//! before      .  a  H  L  L  H  b
+//! units       a  H  L  L  H  b  c        H: high surrogate, L: low surrogate
+//! after       H  L  L  H  b  c  .
+//! lone                 x  x
+//! ```
+//!
+//! Blocks without surrogates are copied. After a block with surrogates, the next test for
+//! surrogates comes only after several blocks, because mixed text makes its branch hard to predict.
+#![forbid(unsafe_code)]
+
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::UnitOps;
+use crate::simd::surrogates::{SurrogateTest, ends_with_high};
+
+/// Blocks of four vectors that are converted with replacement, from a block with surrogates on,
+/// before the next test for surrogates.
+const UNTESTED_BLOCKS: usize = 2;
+
+/// Replaces the lone surrogates of a vector of units. The other vectors contain the units before
+/// and after each.
+#[inline(always)]
+fn replaced<S: UnitOps>(
+    simd: S,
+    test: &SurrogateTest<S>,
+    replacement: S::Bytes,
+    [before, units, after]: [S::Bytes; 3],
+) -> S::Bytes {
+    let (low, high) = (test.low(simd, units), test.high(simd, units));
+    let lone = (low & !test.high(simd, before)) | (high & !test.low(simd, after));
+    simd.select_16(lone, replacement, units)
+}
+
+/// Copies units from the byte order `from` to the byte order `to`, with U+FFFD in place of lone
+/// surrogates, as many vectors as fit. The last vector overlaps the one before it. A text of at
+/// most one vector is not converted. A high surrogate at the end does not count as read, because
+/// the unit after it is unknown.
+#[inline(always)]
+pub(crate) fn convert<S: UnitOps>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let lanes = S::LANES;
+    let shuffle_16s = simd.to_native_16(from);
+    let test = SurrogateTest::new(simd, Some(shuffle_16s));
+    let replacement = simd.shuffle_16s(simd.splat_16(0xFFFD), shuffle_16s);
+    let shuffle = simd.to_native_16(if from == to {
+        Endian::NATIVE
+    } else {
+        Endian::NATIVE.swapped()
+    });
+    let mut at = 0;
+    // There is no unit before the first vector.
+    if src.len() >= lanes + 2 && dst.len() >= lanes {
+        let units = simd.load(src, 0);
+        let around = [
+            simd.shift_in::<2>(simd.splat(0), units),
+            units,
+            simd.load(src, 2),
+        ];
+        let units = replaced(simd, &test, replacement, around);
+        simd.store(simd.shuffle_16s(units, shuffle), dst, 0);
+        at = lanes;
+    }
+    let block = 4 * lanes;
+    while at > 0 {
+        let Some(part) = src.get(at..at + block) else {
+            break;
+        };
+        let Some(out) = dst.get_mut(at..at + block) else {
+            break;
+        };
+        let a = simd.load(part, 0);
+        let b = simd.load(part, lanes);
+        let c = simd.load(part, 2 * lanes);
+        let d = simd.load(part, 3 * lanes);
+        // Without surrogates, the neighbours of the units do not matter.
+        if !test.any_of_four(simd, [a, b, c, d]) {
+            simd.store(simd.shuffle_16s(a, shuffle), out, 0);
+            simd.store(simd.shuffle_16s(b, shuffle), out, lanes);
+            simd.store(simd.shuffle_16s(c, shuffle), out, 2 * lanes);
+            simd.store(simd.shuffle_16s(d, shuffle), out, 3 * lanes);
+            at += block;
+            continue;
+        }
+        let start = at;
+        while at < start + UNTESTED_BLOCKS * block {
+            let Some(around) = src.get(at - 2..at + block + 2) else {
+                break;
+            };
+            let Some(out) = dst.get_mut(at..at + block) else {
+                break;
+            };
+            let mut i = 0;
+            while i < block {
+                let around = [
+                    simd.load(around, i),
+                    simd.load(around, i + 2),
+                    simd.load(around, i + 4),
+                ];
+                let units = replaced(simd, &test, replacement, around);
+                simd.store(simd.shuffle_16s(units, shuffle), out, i);
+                i += lanes;
+            }
+            at += block;
+        }
+        if at == start {
+            break;
+        }
+    }
+    // The rest, one vector at a time. It excludes an incomplete unit at the end.
+    let end = src.len() & !1;
+    while at > 0 && at < end && dst.len() >= end.min(at + lanes) {
+        let start = at.min(end - lanes);
+        let around = [
+            simd.load(src, start - 2),
+            simd.load(src, start),
+            simd.load_end(&src[..end], start + 2),
+        ];
+        let units = replaced(simd, &test, replacement, around);
+        simd.store(simd.shuffle_16s(units, shuffle), dst, start);
+        at = start + lanes;
+    }
+    let read = if ends_with_high(from, &src[..at]) {
+        at - 2
+    } else {
+        at
+    };
+    Progress {
+        read,
+        written: read,
+    }
+}

@@ -1,0 +1,131 @@
+//! UTF-16 to UTF-16 of either byte order: a copy or a byte swap of well-formed text.
+//!
+//! Four vectors without surrogates are copied after one test. If there are surrogates, each vector
+//! is compared with the units one position before it: a unit must be a low surrogate if and only if
+//! the unit before it is a high surrogate.
+#![forbid(unsafe_code)]
+
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::utf16_blocks::{block_end, ends_within_pair, without_last};
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::UnitOps;
+use crate::simd::surrogates::{SurrogateTest, begins_with_low, ends_with_high};
+
+#[derive(Clone, Copy)]
+struct ToUtf16<S: UnitOps> {
+    endian: Endian,
+    test: SurrogateTest<S>,
+    /// The shuffle from the byte order of the input to that of the output.
+    shuffle_16s: S::Bytes,
+}
+
+impl<S: UnitOps> ToUtf16<S> {
+    /// Returns whether the first `len` bytes of `src` end with a high surrogate without a low
+    /// surrogate after it. Such a surrogate is neither counted nor written.
+    #[inline(always)]
+    fn ends_with_lone_high(self, src: &[u8], len: usize) -> bool {
+        let (before, after) = src.split_at(len);
+        ends_with_high(self.endian, before) && !begins_with_low(self.endian, after)
+    }
+}
+
+impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
+    const VECTORS: usize = 1;
+    const MAX_OUTPUT: usize = S::LANES;
+    const UNIT: usize = 2;
+    const ZERO_OUTPUT: usize = 2;
+    const SKIPS_SHORT: bool = false;
+    const COMMON_OUTPUT: usize = usize::MAX;
+
+    #[inline(always)]
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let mut at = 0;
+        while let Some(block) = src.get(at..at + 4 * lanes) {
+            let Some(out) = dst.get_mut(at..at + 4 * lanes) else {
+                break;
+            };
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            let vectors = [a, b, c, d];
+            if self.test.any_of_four(simd, vectors) {
+                if !self.test.are_paired(simd, src, at)
+                    || self.ends_with_lone_high(src, at + 4 * lanes)
+                {
+                    break;
+                }
+            } else if ends_with_high(self.endian, &src[..at]) {
+                break;
+            }
+            simd.store(simd.shuffle_16s(a, self.shuffle_16s), out, 0);
+            simd.store(simd.shuffle_16s(b, self.shuffle_16s), out, lanes);
+            simd.store(simd.shuffle_16s(c, self.shuffle_16s), out, 2 * lanes);
+            simd.store(simd.shuffle_16s(d, self.shuffle_16s), out, 3 * lanes);
+            at += 4 * lanes;
+        }
+        let all = Progress {
+            read: at,
+            written: at,
+        };
+        block_end(all, ends_within_pair(self.endian, src, at), 2)
+    }
+
+    #[inline(always)]
+    fn convert_common_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        let ends_within_pair = ends_within_pair(self.endian, src, S::LANES);
+        let units = without_last(simd, units, ends_within_pair);
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        if simd.any_16(self.test.mispaired(simd, before, units))
+            || ends_within_pair && self.ends_with_lone_high(src, S::LANES)
+        {
+            return None;
+        }
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(units, self.shuffle_16s), dst, 0);
+        let all = Progress {
+            read: S::LANES,
+            written: S::LANES,
+        };
+        Some(block_end(all, ends_within_pair, 2))
+    }
+
+    #[inline(always)]
+    fn convert_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        self.convert_common_block::<CLIPPED>(simd, vectors, src, dst)
+    }
+}
+
+/// Converts all units that are well-formed and fit.
+#[inline(always)]
+pub(crate) fn convert<S: UnitOps>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let blocks = ToUtf16 {
+        endian: from,
+        test: SurrogateTest::new(simd, Some(simd.to_native_16(from))),
+        shuffle_16s: simd.to_native_16(if from == to {
+            Endian::NATIVE
+        } else {
+            Endian::NATIVE.swapped()
+        }),
+    };
+    block_loop::convert(simd, blocks, src, dst)
+}

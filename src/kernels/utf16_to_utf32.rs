@@ -1,0 +1,171 @@
+//! UTF-16 to UTF-32. Units are widened to 32 bits. Each low surrogate becomes the character of its
+//! pair, and compression drops the high surrogates:
+//!
+//! ```text
+//! units         a     H     L     b
+//! before        .     a     H     L        H: high surrogate, L: low surrogate
+//! characters    a     -    H+L    b        (H - 0xD800) << 10 | (L - 0xDC00), + 0x1_0000
+//! ```
+//!
+//! Text without surrogates is only widened: see [`one_to_one`]. A block that consists of surrogate
+//! pairs only is converted without compression.
+#![forbid(unsafe_code)]
+
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::one_to_one::{self, Bulk, BulkNative};
+use super::utf16_blocks::{block_end, ends_within_pair};
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::surrogates::{
+    DecodeUtf16, SurrogateTest, are_surrogate_pairs, characters_of_surrogate_pairs,
+};
+use crate::simd::{SLACK, UnitOps};
+
+#[derive(Clone, Copy)]
+struct ToUtf32<S: UnitOps> {
+    endian: Endian,
+    test: SurrogateTest<S>,
+    /// The shuffle from the byte order of the input to the native one.
+    shuffle_16s: S::Bytes,
+    /// The shuffle from widened units in the byte order of the input to units in that of the
+    /// output.
+    widened: S::Bytes,
+    /// The shuffle from the native byte order to that of the output.
+    to: S::Bytes,
+}
+
+impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
+    const VECTORS: usize = 1;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
+    const UNIT: usize = 2;
+    const ZERO_OUTPUT: usize = 4;
+    const COMMON_OUTPUT: usize = 2 * S::LANES;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 16 };
+
+    #[inline(always)]
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 4 * lanes) {
+            let Some(out) = dst.get_mut(written..written + 8 * lanes) else {
+                break;
+            };
+            let a = simd.load(block, 0);
+            let b = simd.load(block, lanes);
+            let c = simd.load(block, 2 * lanes);
+            let d = simd.load(block, 3 * lanes);
+            if self.test.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            self.store_widened::<false>(simd, a, out, 0);
+            self.store_widened::<false>(simd, b, out, 2 * lanes);
+            self.store_widened::<false>(simd, c, out, 4 * lanes);
+            self.store_widened::<false>(simd, d, out, 6 * lanes);
+            at += 4 * lanes;
+            written += 8 * lanes;
+        }
+        Progress { read: at, written }
+    }
+
+    #[inline(always)]
+    fn convert_common_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [units, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if simd.any_16(self.test.any(simd, units)) {
+            return None;
+        }
+        self.store_widened::<CLIPPED>(simd, units, dst, 0);
+        Some(Progress {
+            read: S::LANES,
+            written: 2 * S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
+        }
+        let read = S::LANES;
+        let units = simd.shuffle_16s(vectors[0], self.shuffle_16s);
+        if !simd.any_32(!are_surrogate_pairs(simd, units)) {
+            let characters = characters_of_surrogate_pairs(simd, units);
+            simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(characters, self.to), dst, 0);
+            let written = S::LANES;
+            return Some(Progress { read, written });
+        }
+        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let written = simd.decode_utf16::<CLIPPED>(units, before, Some(self.to), dst)?;
+        // A high surrogate at the end has produced no output.
+        let ends_within_pair = ends_within_pair(self.endian, src, read);
+        Some(block_end(Progress { read, written }, ends_within_pair, 0))
+    }
+}
+
+impl<S: UnitOps> ToUtf32<S> {
+    /// Writes units in the byte order of the input, without surrogates, as characters.
+    #[inline(always)]
+    fn store_widened<const CLIPPED: bool>(
+        self,
+        simd: S,
+        units: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) {
+        let [first, second] = simd.widen_16(units);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(first, self.widened), dst, at);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
+    }
+}
+
+/// Converts all units that are well-formed and fit.
+#[inline(always)]
+pub(crate) fn convert<S: DecodeUtf16>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    // Widening is one shuffle for each output vector, so another shuffle for the byte order would
+    // be noticeable.
+    let mut at = if endians == [Endian::NATIVE; 2] {
+        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, endians)
+    } else {
+        one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, endians)
+    };
+    if src.len() - at.read >= 2 {
+        at += convert_mixed(simd, &src[at.read..], &mut dst[at.written..], endians);
+    }
+    at
+}
+
+/// [`convert`] for text that begins with surrogates.
+#[inline(always)]
+pub(crate) fn convert_mixed<S: DecodeUtf16>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let shuffle_16s = simd.to_native_16(from);
+    let to = simd.to_native_32(to);
+    let blocks = ToUtf32 {
+        endian: from,
+        test: SurrogateTest::new(simd, Some(shuffle_16s)),
+        shuffle_16s,
+        widened: simd.shuffle_16s(shuffle_16s, to),
+        to,
+    };
+    block_loop::convert(simd, blocks, src, dst)
+}

@@ -1,0 +1,195 @@
+//! UTF-32 to UTF-16, two vectors of characters at a time.
+//!
+//! Text of the Basic Multilingual Plane is narrowed: see [`one_to_one`]. In other text each
+//! character becomes two units. Compression drops the second unit unless it is a low surrogate. A
+//! block that consists of supplementary characters only needs no compression.
+#![forbid(unsafe_code)]
+
+use super::block_loop::{self, BlockConversion, Vectors};
+use super::one_to_one::{self, Bulk};
+use super::utf32::{any_malformed, are_supplementary};
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::surrogates::{SurrogateTest, surrogate_pairs};
+use crate::simd::{SLACK, UnitOps};
+
+#[derive(Clone, Copy)]
+struct ToUtf16<S: UnitOps> {
+    /// The shuffle from the byte order of the input to the native one.
+    from: S::Bytes,
+    /// The shuffle from the native byte order to that of the output.
+    to: S::Bytes,
+    /// The shuffle from the byte order of the input to the native one, except that the lower 16
+    /// bits are in the byte order of the output.
+    narrowed: S::Bytes,
+    /// The bits that are set only in supplementary characters, in the byte order of the input.
+    not_bmp: S::Bytes,
+    /// A test for surrogates in the byte order of the output.
+    test: SurrogateTest<S>,
+}
+
+impl<S: UnitOps> ToUtf16<S> {
+    /// Returns two vectors of characters at `at`, narrowed to units of 16 bits, and the "or" of the
+    /// characters, which shows whether they are in the Basic Multilingual Plane.
+    #[inline(always)]
+    fn narrowed(self, simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
+        let first = simd.load(src, at);
+        let second = simd.load(src, at + S::LANES);
+        let units = [
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
+        ];
+        (simd.narrow_32(units), first | second)
+    }
+
+    /// Writes each character as one or two units. Returns the number of bytes that count.
+    #[inline(always)]
+    fn encode_mixed<const CLIPPED: bool>(
+        self,
+        simd: S,
+        characters: S::Bytes,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let above = are_supplementary(simd, characters);
+        let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
+        // A low surrogate is never zero, but the upper half of any other character is.
+        let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
+        simd.compress_16::<CLIPPED>(simd.shuffle_16s(units, self.to), mask, dst, at)
+    }
+}
+
+impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
+    const VECTORS: usize = 2;
+    const MAX_OUTPUT: usize = 2 * S::LANES + SLACK;
+    const UNIT: usize = 4;
+    const ZERO_OUTPUT: usize = 2;
+    const COMMON_OUTPUT: usize = S::LANES;
+    const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 16 };
+
+    #[inline(always)]
+    fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
+        let lanes = S::LANES;
+        let (mut at, mut written) = (0, 0);
+        while let Some(block) = src.get(at..at + 8 * lanes) {
+            let Some(out) = dst.get_mut(written..written + 4 * lanes) else {
+                break;
+            };
+            let (a, of_a) = self.narrowed(simd, block, 0);
+            let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
+            let (c, of_c) = self.narrowed(simd, block, 4 * lanes);
+            let (d, of_d) = self.narrowed(simd, block, 6 * lanes);
+            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
+                break;
+            }
+            if self.test.any_of_four(simd, [a, b, c, d]) {
+                break;
+            }
+            simd.store(a, out, 0);
+            simd.store(b, out, lanes);
+            simd.store(c, out, 2 * lanes);
+            simd.store(d, out, 3 * lanes);
+            at += 8 * lanes;
+            written += 4 * lanes;
+        }
+        Progress { read: at, written }
+    }
+
+    #[inline(always)]
+    fn convert_common_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        [first, second, ..]: Vectors<S>,
+        _src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if !simd.is_zero((first | second) & self.not_bmp) {
+            return None;
+        }
+        let units = [
+            simd.shuffle_16s(first, self.narrowed),
+            simd.shuffle_16s(second, self.narrowed),
+        ];
+        let units = simd.narrow_32(units);
+        if simd.any_16(self.test.any(simd, units)) {
+            return None;
+        }
+        simd.store_or_clip::<CLIPPED>(units, dst, 0);
+        Some(Progress {
+            read: 2 * S::LANES,
+            written: S::LANES,
+        })
+    }
+
+    #[inline(always)]
+    fn convert_block<const CLIPPED: bool>(
+        self,
+        simd: S,
+        vectors: Vectors<S>,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Option<Progress> {
+        if let Some(step) = self.convert_common_block::<CLIPPED>(simd, vectors, src, dst) {
+            return Some(step);
+        }
+        let read = 2 * S::LANES;
+        let first = simd.shuffle_16s(vectors[0], self.from);
+        let second = simd.shuffle_16s(vectors[1], self.from);
+        if !simd.any_32(!(are_supplementary(simd, first) & are_supplementary(simd, second))) {
+            let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
+            if simd.any_32(too_large) {
+                return None;
+            }
+            simd.store_or_clip::<CLIPPED>(
+                simd.shuffle_16s(surrogate_pairs(simd, first), self.to),
+                dst,
+                0,
+            );
+            let second = simd.shuffle_16s(surrogate_pairs(simd, second), self.to);
+            simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
+            let written = read;
+            return Some(Progress { read, written });
+        }
+        if any_malformed(simd, [first, second]) {
+            return None;
+        }
+        let mut written = self.encode_mixed::<CLIPPED>(simd, first, dst, 0);
+        written += self.encode_mixed::<CLIPPED>(simd, second, dst, written);
+        Some(Progress { read, written })
+    }
+}
+
+/// Converts all characters that are well-formed and fit.
+#[inline(always)]
+pub(crate) fn convert<S: UnitOps>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    let mut at = one_to_one::basic_utf32_to_utf16::<_, Bulk>(simd, src, dst, endians);
+    if src.len() - at.read >= 4 {
+        at += convert_mixed(simd, &src[at.read..], &mut dst[at.written..], endians);
+    }
+    at
+}
+
+/// [`convert`] for text that begins with supplementary characters.
+#[inline(always)]
+pub(crate) fn convert_mixed<S: UnitOps>(
+    simd: S,
+    src: &[u8],
+    dst: &mut Output,
+    [from, to]: [Endian; 2],
+) -> Progress {
+    let (from, to) = (simd.to_native_32(from), simd.to_native_16(to));
+    let blocks = ToUtf16 {
+        from,
+        to,
+        narrowed: simd.shuffle_16s(from, to),
+        not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
+        test: SurrogateTest::new(simd, Some(to)),
+    };
+    block_loop::convert(simd, blocks, src, dst)
+}

@@ -1,0 +1,145 @@
+//! The steps of UTF-8 decoding, as operations that an instruction set can override with shorter
+//! code.
+//!
+//! Every position of a vector, `current`, is decoded as if it were the last byte of a character.
+//! The bytes one, two and three positions before it are in separate vectors: `prev1`, `prev2` and
+//! `prev3`.
+//!
+//! ```text
+//!            prev3      prev2      prev1      current
+//! 2 bytes                          110bbbbb   10aaaaaa
+//! 3 bytes               1110cccc   10bbbbbb   10aaaaaa
+//! 4 bytes    11110ddd   10ddcccc   10bbbbbb   10aaaaaa
+//! ```
+#![forbid(unsafe_code)]
+
+use super::store_units::StoreUnits;
+use super::utf8_errors;
+
+/// The steps of checking and decoding UTF-8, with defaults that suit all instruction sets.
+pub(crate) trait DecodeUtf8: StoreUnits {
+    /// Whether runs of three-byte sequences have their own loop, which pays off if compressing a
+    /// vector is slow.
+    const THREE_BYTE_RUNS: bool = false;
+
+    /// Returns the errors that each byte of `second` shows together with the byte before it, in
+    /// `first`. Each error is one bit: see `utf8_errors`.
+    #[inline(always)]
+    fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
+        utf8_errors::pair_errors(self, first, second)
+    }
+
+    /// Returns nonzero where a byte of `current` is malformed after the three bytes before it. The
+    /// argument is `[prev3, prev2, prev1, current]`. The default combines the errors of
+    /// [pairs](DecodeUtf8::pair_errors) with those of third and fourth bytes.
+    #[inline(always)]
+    fn errors(self, [prev3, prev2, prev1, current]: [Self::Bytes; 4]) -> Self::Bytes {
+        let must = utf8_errors::must_continue(self, prev3, prev2);
+        // TWO_CONTINUATIONS is correct exactly where a third or fourth byte must be.
+        self.pair_errors(prev1, current) ^ must
+    }
+
+    /// Returns the state that [`errors_next`](DecodeUtf8::errors_next) needs of the vector before
+    /// `at`, if any.
+    #[inline(always)]
+    fn carry(self, _src: &[u8], _at: usize) -> Self::Bytes {
+        self.splat(0)
+    }
+
+    /// [`errors`](DecodeUtf8::errors) of the vector at `at`, in a loop over consecutive vectors.
+    /// `before` is the state from the vector before.
+    #[inline(always)]
+    fn errors_next(self, src: &[u8], at: usize, _before: &mut Self::Bytes) -> Self::Bytes {
+        let (prev3, prev2) = (self.load(src, at - 3), self.load(src, at - 2));
+        let (prev1, current) = (self.load(src, at - 1), self.load(src, at));
+        self.errors([prev3, prev2, prev1, current])
+    }
+
+    /// Returns `rest`, the end of `text`, without its first `bytes` bytes, where a loop continues.
+    #[inline(always)]
+    fn after<'text>(self, _text: &'text [u8], rest: &'text [u8], bytes: usize) -> &'text [u8] {
+        &rest[bytes..]
+    }
+
+    /// Returns bits 0 to 7 of the character that ends in `current`. An ASCII byte is returned as
+    /// is.
+    #[inline(always)]
+    fn low_bits(self, prev1: Self::Bytes, current: Self::Bytes) -> Self::Bytes {
+        let two = (current & self.splat(0x3F)) | self.shift_left::<6>(prev1);
+        self.select(self.non_ascii(current), two, current)
+    }
+
+    /// Returns bits 8 to 15 of the character that ends in `current`, if it has 1 to 3 bytes.
+    #[inline(always)]
+    fn high_bits(
+        self,
+        prev2: Self::Bytes,
+        prev1: Self::Bytes,
+        current: Self::Bytes,
+    ) -> Self::Bytes {
+        let three = self.keep(self.continuation(prev1), self.shift_left::<4>(prev2));
+        let two = self.shift_right::<2>(prev1) & self.splat(0x0F);
+        self.keep(self.non_ascii(current), two | three)
+    }
+
+    /// Returns [`low_bits`](DecodeUtf8::low_bits) and [`high_bits`](DecodeUtf8::high_bits) of
+    /// characters of 1 or 2 bytes. `continues` is a mask of the continuation bytes of `current`.
+    #[inline(always)]
+    fn bits_of_two(
+        self,
+        continues: Self::Mask,
+        prev1: Self::Bytes,
+        current: Self::Bytes,
+    ) -> [Self::Bytes; 2] {
+        let low = (current & self.splat(0x3F)) | self.shift_left::<6>(prev1);
+        let high = self.shift_right::<2>(prev1) & self.splat(0x07);
+        [
+            self.select(continues, low, current),
+            self.keep(continues, high),
+        ]
+    }
+
+    /// Returns the low and the high byte of the high surrogate of a character of 4 bytes. `prev2`,
+    /// `prev1` and `current` are its first three bytes: the surrogate is decoded one position
+    /// before the end of the character.
+    #[inline(always)]
+    fn high_surrogate(
+        self,
+        prev2: Self::Bytes,
+        prev1: Self::Bytes,
+        current: Self::Bytes,
+    ) -> [Self::Bytes; 2] {
+        // eee, and ddccccbb
+        let upper = self.add(prev2, self.splat(0xD7u8.wrapping_sub(0xF0)));
+        let middle =
+            self.shift_left::<2>(prev1) | (self.shift_right::<4>(current) & self.splat(0x03));
+        let carried = self.add(upper, self.splat(1));
+        let upper = self.select(self.at_least(0x40, middle), carried, upper);
+        [self.add(middle, self.splat(0xC0)), upper]
+    }
+
+    /// Returns the high byte of the low surrogate of a character of 4 bytes with the third byte
+    /// `prev1`. The low byte of the surrogate is [`low_bits`](DecodeUtf8::low_bits).
+    #[inline(always)]
+    fn low_surrogate(self, prev1: Self::Bytes) -> Self::Bytes {
+        (self.shift_right::<2>(prev1) & self.splat(0x03)) | self.splat(0xDC)
+    }
+
+    /// Returns bits 16 to 20 of the character of 4 bytes that begins with `prev3` and `prev2`. They
+    /// are zero where `prev3` is not a 4-byte lead.
+    #[inline(always)]
+    fn top_bits(self, prev3: Self::Bytes, prev2: Self::Bytes) -> Self::Bytes {
+        let top = self.shift_left::<2>(prev3 & self.splat(0x07))
+            | (self.shift_right::<4>(prev2) & self.splat(0x03));
+        self.keep(self.at_least(0xF0, prev3), top)
+    }
+
+    /// Sets bit 7 where bytes are continuation bytes. The other bits are unspecified.
+    #[inline(always)]
+    fn continues(self, bytes: Self::Bytes) -> Self::Bytes {
+        bytes ^ self.saturating_sub(bytes, self.splat(0x40))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

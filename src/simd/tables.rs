@@ -1,0 +1,150 @@
+//! Shuffle tables for instruction sets without compressing stores. `build.rs` generates them.
+//!
+//! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask, the byte shuffle that
+//! compresses 8 bytes, or 8 units of 16 bits. It moves the bytes or units whose bit is set to the
+//! front, in order, and fills the rest with zeros. With mask `0b0000_0101`:
+//!
+//! ```text
+//! positions      0     1     2     3     4 ...
+//! row of 8X8     0     2     zero  zero  zero ...
+//! row of 8X16    0 1   4 5   zero  zero  zero ...
+//! ```
+//!
+//! `COMPRESS_8X16_SWAPPED` (4 KiB) is `COMPRESS_8X16` with the bytes of each unit swapped.
+//!
+//! `KEEP_1_2` (4 KiB) has, for each 8-bit mask, the byte shuffle that writes, for each of 8 units
+//! of 16 bits, the high byte if the bit is set, and then the low byte. With mask `0b0000_0101`:
+//!
+//! ```text
+//! positions      0     1     2     3     4 ...
+//! row            1     0     2     5     4     6     8 ...
+//! ```
+//!
+//! `KEEP_1_4` (4 KiB) has byte shuffles that keep the 1 to 4 low bytes of each of 4 units of 32
+//! bits, high bytes first. The row index has two bits for each unit, the lowest for the first unit.
+//! `KEEP_1_4_LEN` is the number of bytes kept.
+//!
+//! ```text
+//! bits           00    01    11      10
+//! bytes kept     0     1 0   2 1 0   3 2 1 0
+//! ```
+//!
+//! `KEEP_1_3` (4 KiB) is like `KEEP_1_4`, for characters of up to three bytes. The lead byte of a
+//! two-byte sequence is byte 3 of its unit. The lead byte of a three-byte sequence is byte 2.
+//! `KEEP_1_4_LEN` is also the number of bytes kept by this table.
+//!
+//! ```text
+//! bits           00    01    11
+//! bytes kept     0     3 0   2 1 0
+//! ```
+#![forbid(unsafe_code)]
+
+use core::ops::Deref;
+
+/// A table with a row for each value of a byte. Rows are aligned, so that a shuffle instruction can
+/// use a row as a memory operand.
+#[repr(align(16))]
+pub(crate) struct Rows<const N: usize>([[u8; N]; 256]);
+
+impl<const N: usize> Deref for Rows<N> {
+    type Target = [[u8; N]; 256];
+
+    #[inline(always)]
+    fn deref(&self) -> &[[u8; N]; 256] {
+        &self.0
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+
+/// The number of bytes that each row of `KEEP_1_4` keeps.
+pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut key = 0;
+    while key < 256 {
+        let mut unit = 0;
+        while unit < 4 {
+            lengths[key] += [1, 2, 4, 3][key >> (2 * unit) & 3];
+            unit += 1;
+        }
+        key += 1;
+    }
+    lengths
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the result of a byte shuffle of the bytes 0, 1, 2, ... with the indices `row`.
+    /// `None` is a zero byte.
+    fn shuffled(row: &[u8]) -> impl Iterator<Item = Option<u8>> {
+        row.iter().map(|&index| (index < 0x80).then_some(index))
+    }
+
+    #[test]
+    fn rows_follow_from_their_masks() {
+        for mask in 0..256usize {
+            let kept = (0..8).filter(|position| mask & (1 << position) != 0);
+            let bytes = kept.clone().map(Some).chain(std::iter::repeat(None));
+            assert!(
+                shuffled(&COMPRESS_8X8[mask]).eq(bytes.take(8)),
+                "mask {mask:08b}"
+            );
+            let units = kept.flat_map(|position| [Some(2 * position), Some(2 * position + 1)]);
+            let units = units.chain(std::iter::repeat(None));
+            assert!(
+                shuffled(&COMPRESS_8X16[mask]).eq(units.take(16)),
+                "mask {mask:08b}"
+            );
+            let swapped = (0..16).map(|byte| COMPRESS_8X16[mask][byte ^ 1]);
+            assert!(swapped.eq(COMPRESS_8X16_SWAPPED[mask]), "mask {mask:08b}");
+        }
+    }
+
+    #[test]
+    fn keep_1_2_keeps_all_low_bytes() {
+        for (mask, row) in KEEP_1_2.iter().enumerate() {
+            let of_unit = |unit: u8| {
+                let high = mask & (1 << unit) != 0;
+                high.then_some(2 * unit + 1).into_iter().chain([2 * unit])
+            };
+            let bytes = (0..8).flat_map(of_unit).map(Some);
+            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(row).eq(bytes), "mask {mask:08b}");
+        }
+    }
+
+    #[test]
+    fn keep_1_4_keeps_as_many_bytes_as_its_bits_say() {
+        for key in 0..256usize {
+            let of_unit = |unit: u8| {
+                let count = match key >> (2 * unit) & 3 {
+                    0b00 => 1,
+                    0b01 => 2,
+                    0b11 => 3,
+                    _ => 4,
+                };
+                (4 * unit..4 * unit + count).rev()
+            };
+            let bytes = (0..4).flat_map(of_unit);
+            assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
+            let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(&KEEP_1_4[key]).eq(bytes), "key {key:08b}");
+            let bytes = (0..4u8).flat_map(|unit| {
+                let kept: &[u8] = match key >> (2 * unit) & 3 {
+                    0 => &[0],
+                    1 => &[3, 0],
+                    3 => &[2, 1, 0],
+                    _ => &[],
+                };
+                kept.iter().map(move |byte| Some(4 * unit + byte))
+            });
+            if !(0..4).any(|unit| key >> (2 * unit) & 3 == 2) {
+                assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
+            }
+            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
+            assert!(shuffled(&KEEP_1_3[key]).eq(bytes), "key {key:08b}");
+        }
+    }
+}

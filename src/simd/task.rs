@@ -1,0 +1,61 @@
+//! Parts of an algorithm that are compiled as separate functions.
+#![forbid(unsafe_code)]
+
+use crate::encoding::endian::Endian;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+
+/// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
+/// [`Simd::by_endian`](super::Simd::by_endian).
+pub(crate) trait Task<S> {
+    /// The result of the task.
+    type Output;
+
+    /// Returns the byte order that the task depends on. The default is for tasks that depend on
+    /// none.
+    #[inline(always)]
+    fn endian(&self) -> Endian {
+        Endian::Little
+    }
+
+    /// Runs the task in the byte order `endian`, which equals [`endian`](Task::endian) but may be a
+    /// constant.
+    fn run(self, simd: S, endian: Endian) -> Self::Output;
+}
+
+/// A conversion that is compiled as a separate function, for
+/// [`Simd::outlined`](super::Simd::outlined). Its arguments are passed separately, so that they
+/// stay in registers.
+pub(crate) trait Outlined<S> {
+    /// The arguments besides source and destination, such as byte orders or a mode.
+    type Parameters;
+
+    /// Converts the start of `src` to `dst`, and returns the progress.
+    fn convert(simd: S, src: &[u8], dst: &mut Output, parameters: Self::Parameters) -> Progress;
+}
+
+/// Declares a type that implements [`Outlined`] for the instruction set `$simd` with the function
+/// `$kernel`.
+///
+/// A function passed as a value would be called through a function that is not inlined.
+macro_rules! outlined {
+    ([$($bounds:tt)*] $simd:ty, $conversion:ident($parameters:ty) = $kernel:path) => {
+        #[doc = concat!("[`", stringify!($kernel), "`]")]
+        struct $conversion;
+
+        impl<$($bounds)*> $crate::simd::Outlined<$simd> for $conversion {
+            type Parameters = $parameters;
+
+            #[inline(always)]
+            fn convert(
+                simd: $simd,
+                src: &[u8],
+                dst: &mut $crate::memory::output::Output,
+                parameters: $parameters,
+            ) -> $crate::memory::progress::Progress {
+                $kernel(simd, src, dst, parameters)
+            }
+        }
+    };
+}
+pub(crate) use outlined;

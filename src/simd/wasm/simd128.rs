@@ -1,0 +1,24 @@
+//! simd128: vectors of 16 bytes.
+//!
+//! The instructions, and so the algorithms, are similar to those of SSE4.1. The difference is the
+//! machine code that engines generate. On x86, a selection by a mask takes three instructions,
+//! which is why masks must cover whole units, and a shuffle by a vector first saturates the
+//! indices. `docs/experiments.md` has instruction counts and times.
+
+mod count;
+mod decode_utf8;
+mod encode_utf8;
+mod simd;
+mod store_units;
+mod units;
+mod vector;
+
+use crate::simd::token::token;
+use vector::Vector;
+
+token! { ($)
+    /// The token that proves that simd128 may be used.
+    Simd128,
+    ["simd128"],
+    []
+}

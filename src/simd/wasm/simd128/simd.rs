@@ -1,0 +1,164 @@
+//! simd128: operations on bytes.
+
+use super::vector::{ones, shuffle};
+use super::{Simd128, Vector};
+use super::{cold, outlined};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::intrinsics::{functions, intrinsic, load, operations, store};
+use crate::simd::partial;
+use crate::simd::tables::COMPRESS_8X8;
+use crate::simd::{Outlined, Simd, Task};
+use core::arch::wasm32::*;
+
+impl Simd for Simd128 {
+    functions!();
+
+    type Bytes = Vector;
+    type Mask = Vector;
+    const LANES: usize = 16;
+    const CHEAP_MASKED_ACCESS: bool = false;
+    const SAMPLE: usize = 16;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        self.vector(partial::window(src, at))
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        if let Some(bytes) = src.first_chunk() {
+            return self.vector(bytes);
+        }
+        let [low, high] = partial::words(src);
+        Vector(intrinsic!(u64x2(low, high)))
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        partial::store_clipped(self, bytes, dst, at);
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        store!(v128_store, 16, bytes.0, dst, at);
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(u8x16_splat(byte)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_shr(bytes.0, N)))
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_shl(bytes.0, N)))
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        self.order(self.vector(&table), indices)
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        match N {
+            1 => shuffle!([15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30] of before, bytes),
+            2 => shuffle!([14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29] of before, bytes),
+            _ => shuffle!([13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28] of before, bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        let zero = self.splat(0);
+        let halves = intrinsic!(i64x2_shuffle::<1, 2>(bytes.0, zero.0));
+        let bytes = self.max(bytes, Vector(halves));
+        let words = intrinsic!(u64x2_extract_lane::<0>(bytes.0));
+        let mut greatest = 0;
+        for byte in words.to_le_bytes() {
+            greatest = byte.max(greatest);
+        }
+        greatest
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.bits(bytes) == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        !intrinsic!(v128_any_true(bytes.0))
+    }
+
+    #[inline(always)]
+    fn non_ascii(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(i8x16_lt(bytes.0, self.splat(0).0)))
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(i8x16_lt(bytes.0, self.splat(0xC0).0)))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Vector {
+        Vector(intrinsic!(u8x16_ge(bytes.0, self.splat(limit).0)))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
+        mask & bytes
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Vector {
+        let bits = Vector(intrinsic!(u16x8_splat(bits as u16)));
+        let bytes = shuffle!([0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1] of bits, bits);
+        let each = Vector(intrinsic!(u64x2_splat(0x8040_2010_0804_0201)));
+        Vector(intrinsic!(u8x16_eq((bytes & each).0, each.0)))
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Vector) -> u64 {
+        u64::from(intrinsic!(u8x16_bitmask(mask.0)))
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst = dst.first::<16>();
+        let mut written = 0;
+        let high = Vector(intrinsic!(u64x2_shuffle::<1, 1>(bytes.0, bytes.0)));
+        let (bytes, mask) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
+            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
+            let compressed = self.order(bytes, order);
+            let to = dst.pointer::<8>(written).cast();
+            // SAFETY: the caller has a token. `pointer` has checked that 8 bytes fit.
+            unsafe { v128_store64_lane::<0>(compressed.0, to) };
+            written += ones(mask);
+        }
+        written
+    }
+
+    #[inline(always)]
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        partial::load_end(self, src, at)
+    }
+
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = u8x16_add(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = u8x16_sub_sat(left, right);
+        max(left: Vector, right: Vector) -> Vector = u8x16_max(left, right);
+        select(mask: Vector, yes: Vector, no: Vector) -> Vector = v128_bitselect(yes, no, mask);
+        min(left: Vector, right: Vector) -> Vector = u8x16_min(left, right);
+    }
+}

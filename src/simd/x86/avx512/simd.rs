@@ -1,0 +1,205 @@
+//! AVX-512: operations on bytes.
+
+use super::Avx512;
+use super::vector::{Mask, Vector, order};
+use super::vendor::*;
+use super::{cold, for_endian, outlined};
+use crate::encoding::endian::{Big, Endian, Little};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::simd::partial;
+use crate::simd::x86::sse41::{self, Sse41};
+use crate::simd::x86::{functions, intrinsic, load, operations, store};
+use crate::simd::{Outlined, Simd, Task};
+
+impl Simd for Avx512 {
+    functions!();
+
+    #[inline(always)]
+    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+        match task.endian() {
+            Endian::Little => intrinsic!(for_endian::<Little, T>(task)),
+            Endian::Big => intrinsic!(for_endian::<Big, T>(task)),
+        }
+    }
+
+    type Bytes = Vector;
+    type Mask = Mask;
+    const LANES: usize = 64;
+    const CHEAP_MASKED_ACCESS: bool = true;
+
+    #[inline(always)]
+    fn load(self, src: &[u8], at: usize) -> Vector {
+        self.vector(partial::window(src, at))
+    }
+
+    #[inline(always)]
+    fn load_partial(self, src: &[u8]) -> Vector {
+        // On Zen 5, a masked load of text that is not in the first cache takes up to five times as
+        // long as with a prefetch.
+        // SAFETY: a prefetch is only a hint, at any address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(src.as_ptr().cast()) };
+        // SAFETY: the mask has bits only for the bytes of `src`.
+        unsafe { self.load_masked(src, self.first_bits(src.len())) }
+    }
+
+    #[inline(always)]
+    fn load_edge(self, src: &[u8], at: usize) -> [Vector; 5] {
+        let after = &src[at + 1..];
+        // SAFETY: the mask has bits only for the bytes of `after`.
+        let next = unsafe { self.load_masked(after, self.first_bits(after.len())) };
+        let Some(start) = at.checked_sub(3) else {
+            // Bytes before `src` are zero.
+            assert!(at == 0, "a multiple of the vector's length");
+            let last = self.load_partial(src);
+            let zero = self.splat(0);
+            return [
+                self.shift_in::<3>(zero, last),
+                self.shift_in::<2>(zero, last),
+                self.shift_in::<1>(zero, last),
+                last,
+                next,
+            ];
+        };
+        let around = &src[start..];
+        let mask = self.first_bits(src.len() - at);
+        // SAFETY: `around` begins three bytes before `at`, and the mask has three bits more.
+        let third = unsafe { self.load_masked(around, mask << 3 | 0b111) };
+        // SAFETY: the slice begins two bytes before `at`, and the mask has two bits more.
+        let second = unsafe { self.load_masked(&around[1..], mask << 2 | 0b11) };
+        // SAFETY: the slice begins one byte before `at`, and the mask has one bit more.
+        let first = unsafe { self.load_masked(&around[2..], mask << 1 | 0b1) };
+        // SAFETY: the slice begins at `at`, like the mask.
+        let own = unsafe { self.load_masked(&around[3..], mask) };
+        [third, second, first, own, next]
+    }
+
+    #[inline(always)]
+    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
+        let at = at.min(dst.len());
+        let out = &mut dst[at..];
+        let mask = self.first_bits(out.len());
+        let to = out.as_mut_ptr().cast();
+        // SAFETY: a masked store writes only the bytes of its mask, and they are in `out`.
+        unsafe { _mm512_mask_storeu_epi8(to, mask, bytes.0) };
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
+        store!(_mm512_storeu_si512, 64, bytes.0, dst, at);
+    }
+
+    #[inline(always)]
+    fn splat(self, byte: u8) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi8(byte as i8)))
+    }
+
+    #[inline(always)]
+    fn shift_right<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi16::<N>(bytes.0))) & self.splat(0xFF >> N)
+    }
+
+    #[inline(always)]
+    fn shift_left<const N: u32>(self, bytes: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi16::<N>(bytes.0))) & self.splat(0xFF << N)
+    }
+
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
+        let table = load!(_mm_loadu_si128, [u8; 16], &table);
+        let table = intrinsic!(_mm512_broadcast_i32x4(table));
+        Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
+    }
+
+    #[inline(always)]
+    fn lookup_128(self, [first, second]: [&[u8; 128]; 2], bytes: Vector) -> [Vector; 2] {
+        // A permutation ignores all except the low 7 bits of each index.
+        let halves = |table: &[u8; 128]| [self.load(table, 0), self.load(table, 64)];
+        let ([a, b], [c, d]) = (halves(first), halves(second));
+        [
+            self.permute_two_by(a, bytes, b),
+            self.permute_two_by(c, bytes, d),
+        ]
+    }
+
+    #[inline(always)]
+    fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
+        self.permute_two(before, &order!(|i| 64 + i - N), bytes)
+    }
+
+    #[inline(always)]
+    fn greatest(self, bytes: Vector) -> u8 {
+        let halves = [
+            intrinsic!(_mm512_castsi512_si256(bytes.0)),
+            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
+        ];
+        let half = intrinsic!(_mm256_max_epu8(halves[0], halves[1]));
+        let quarters = [
+            intrinsic!(_mm256_castsi256_si128(half)),
+            intrinsic!(_mm256_extracti128_si256::<1>(half)),
+        ];
+        let quarter = intrinsic!(_mm_max_epu8(quarters[0], quarters[1]));
+        // SAFETY: AVX-512 includes SSE4.1.
+        let sse41 = unsafe { Sse41::new() };
+        sse41.greatest(sse41::Vector(quarter))
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, bytes: Vector) -> bool {
+        self.non_ascii(bytes).0 == 0
+    }
+
+    #[inline(always)]
+    fn is_zero(self, bytes: Vector) -> bool {
+        intrinsic!(_mm512_test_epi8_mask(bytes.0, bytes.0)) == 0
+    }
+
+    #[inline(always)]
+    fn continuation(self, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmplt_epi8_mask(
+            bytes.0,
+            self.splat(0xC0).0
+        )))
+    }
+
+    #[inline(always)]
+    fn at_least(self, limit: u8, bytes: Vector) -> Mask {
+        Mask(intrinsic!(_mm512_cmpge_epu8_mask(
+            bytes.0,
+            self.splat(limit).0
+        )))
+    }
+
+    #[inline(always)]
+    fn mask(self, bits: u64) -> Mask {
+        Mask(bits)
+    }
+
+    #[inline(always)]
+    fn bits(self, mask: Mask) -> u64 {
+        mask.0
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store_clipped(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    operations! {
+        add(left: Vector, right: Vector) -> Vector = _mm512_add_epi8(left, right);
+        saturating_sub(left: Vector, right: Vector) -> Vector = _mm512_subs_epu8(left, right);
+        max(left: Vector, right: Vector) -> Vector = _mm512_max_epu8(left, right);
+        non_ascii(bytes: Vector) -> Mask = _mm512_movepi8_mask(bytes);
+        select(mask: Mask, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi8(mask, no, yes);
+        keep(mask: Mask, bytes: Vector) -> Vector = _mm512_maskz_mov_epi8(mask, bytes);
+        min(left: Vector, right: Vector) -> Vector = _mm512_min_epu8(left, right);
+    }
+}

@@ -1,0 +1,182 @@
+//! AVX-512: operations on units of 16 and 32 bits.
+
+use super::Avx512;
+use super::vector::{Mask16, Mask32, Vector, order};
+use super::vendor::*;
+use crate::memory::output::Output;
+use crate::simd::partial::window;
+use crate::simd::x86::{intrinsic, load, operations};
+use crate::simd::{Simd, UnitOps};
+
+impl Avx512 {
+    /// Loads 32 bytes of `src` from `at` on.
+    #[inline(always)]
+    fn half(self, src: &[u8], at: usize) -> __m256i {
+        load!(_mm256_loadu_si256, [u8; 32], window(src, at))
+    }
+}
+
+impl UnitOps for Avx512 {
+    type Mask16 = Mask16;
+    type Mask32 = Mask32;
+    type Narrow = Self;
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn splat_16(self, unit: u16) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi16(unit as i16)))
+    }
+
+    #[inline(always)]
+    fn splat_32(self, unit: u32) -> Vector {
+        Vector(intrinsic!(_mm512_set1_epi32(unit as i32)))
+    }
+
+    #[inline(always)]
+    fn shift_right_16<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi16::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_left_16<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi16::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_right_32<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_srli_epi32::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn shift_left_32<const N: u32>(self, units: Vector) -> Vector {
+        Vector(intrinsic!(_mm512_slli_epi32::<N>(units.0)))
+    }
+
+    #[inline(always)]
+    fn at_least_16(self, limit: u16, units: Vector) -> Mask16 {
+        let limit = self.splat_16(limit);
+        Mask16(intrinsic!(_mm512_cmpge_epu16_mask(units.0, limit.0)))
+    }
+
+    #[inline(always)]
+    fn at_least_32(self, limit: u32, units: Vector) -> Mask32 {
+        let limit = self.splat_32(limit);
+        Mask32(intrinsic!(_mm512_cmpge_epu32_mask(units.0, limit.0)))
+    }
+
+    #[inline(always)]
+    fn any_16(self, mask: Mask16) -> bool {
+        mask.0 != 0
+    }
+
+    #[inline(always)]
+    fn any_32(self, mask: Mask32) -> bool {
+        mask.0 != 0
+    }
+
+    #[inline(always)]
+    fn bits_16(self, [first, second]: [Mask16; 2]) -> u64 {
+        u64::from(second.0) << 32 | u64::from(first.0)
+    }
+
+    #[inline(always)]
+    fn widen_8(self, bytes: Vector) -> [Vector; 2] {
+        let [first, second] = self.halves(bytes);
+        [
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(first))),
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn widen_16(self, units: Vector) -> [Vector; 2] {
+        let [first, second] = self.halves(units);
+        [
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(first))),
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (self.half(src, at), self.half(src, at + 32));
+        [
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(first))),
+            Vector(intrinsic!(_mm512_cvtepu8_epi16(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn load_widened_8_to_32(self, src: &[u8], at: usize) -> [Vector; 4] {
+        let mut units = [self.splat(0); 4];
+        let mut i = 0;
+        while i < 4 {
+            let bytes = load!(_mm_loadu_si128, [u8; 16], window(src, at + 16 * i));
+            units[i] = Vector(intrinsic!(_mm512_cvtepu8_epi32(bytes)));
+            i += 1;
+        }
+        units
+    }
+
+    #[inline(always)]
+    fn load_widened_16(self, src: &[u8], at: usize) -> [Vector; 2] {
+        let (first, second) = (self.half(src, at), self.half(src, at + 32));
+        [
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(first))),
+            Vector(intrinsic!(_mm512_cvtepu16_epi32(second))),
+        ]
+    }
+
+    #[inline(always)]
+    fn narrow_16(self, [first, second]: [Vector; 2]) -> Vector {
+        self.permute_two(first, &order!(|i| 2 * i), second)
+    }
+
+    #[inline(always)]
+    fn narrow_32(self, [first, second]: [Vector; 2]) -> Vector {
+        self.permute_two(first, &order!(|i| i / 2 * 4 + i % 2), second)
+    }
+
+    #[inline(always)]
+    fn compress_16<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        mask: Mask16,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let compressed = intrinsic!(_mm512_maskz_compress_epi16(mask.0, units.0));
+        self.store_or_clip::<CLIPPED>(Vector(compressed), dst, at);
+        2 * mask.0.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_32<const CLIPPED: bool>(
+        self,
+        units: Vector,
+        mask: Mask32,
+        dst: &mut Output,
+        at: usize,
+    ) -> usize {
+        let compressed = intrinsic!(_mm512_maskz_compress_epi32(mask.0, units.0));
+        self.store_or_clip::<CLIPPED>(Vector(compressed), dst, at);
+        4 * mask.0.count_ones() as usize
+    }
+
+    operations! {
+        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(units, order);
+        add_16(left: Vector, right: Vector) -> Vector = _mm512_add_epi16(left, right);
+        add_32(left: Vector, right: Vector) -> Vector = _mm512_add_epi32(left, right);
+        max_32(left: Vector, right: Vector) -> Vector = _mm512_max_epu32(left, right);
+        equal_16(left: Vector, right: Vector) -> Mask16 = _mm512_cmpeq_epi16_mask(left, right);
+        equal_32(left: Vector, right: Vector) -> Mask32 = _mm512_cmpeq_epi32_mask(left, right);
+        select_16(mask: Mask16, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi16(mask, no, yes);
+        select_32(mask: Mask32, yes: Vector, no: Vector) -> Vector
+            = _mm512_mask_blend_epi32(mask, no, yes);
+    }
+}

@@ -1,0 +1,47 @@
+//! Checks the legacy multi-byte encodings.
+//!
+//! `kernels` compares every instruction set with scalar code, `columns` compares columns with their
+//! rows converted one by one, and `rows` compares with expected results written by hand. These run
+//! wherever the library runs. The other modules compare with the result of `encoding_rs` for a
+//! whole text in one call, with inputs cut anywhere and outputs of any length.
+#![cfg(all(feature = "multibyte", feature = "full"))]
+
+mod columns;
+mod drive;
+#[cfg(not(emulated))]
+mod iconv;
+mod kernels;
+#[cfg(not(emulated))]
+mod pairs;
+mod rows;
+#[cfg(not(emulated))]
+mod samples;
+#[cfg(not(emulated))]
+mod streams;
+#[cfg(not(emulated))]
+mod tables;
+#[cfg(not(emulated))]
+mod types;
+#[cfg(not(emulated))]
+mod verbs;
+mod words;
+
+use utflane::Charset;
+#[cfg(not(emulated))]
+use {
+    samples::{LEGACY, damaged, encoded},
+    utflane_test_support::standard::{decoded, standard},
+};
+
+/// Pseudo-random numbers.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self, below: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % below
+    }
+}

@@ -1,0 +1,111 @@
+//! Checks all sequences of two bytes, samples of longer ones, and all characters of the first
+//! planes.
+
+use super::*;
+use encoding_rs::{EncoderResult, Encoding};
+use std::io::Read;
+use utflane::io::{Reader, Writer};
+
+/// Returns byte sequences, each followed by a line feed.
+fn sequences(charset: Charset) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let prefixes: &[&[u8]] = match charset {
+        Charset::EucJp => &[b"", b"\x8F"],
+        Charset::Iso2022Jp => &[b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$B"],
+        _ => &[b""],
+    };
+    for prefix in prefixes {
+        for pair in 0..=u16::MAX {
+            bytes.extend_from_slice(prefix);
+            bytes.extend(pair.to_be_bytes());
+            bytes.push(b'\n');
+        }
+    }
+    if charset == Charset::Gb18030 {
+        // Every seventh sequence of four bytes.
+        for number in (0..126 * 10 * 126 * 10).step_by(7) {
+            let digit = |place: u32, base: u32, start: u8| (number / place % base) as u8 + start;
+            bytes.extend([digit(12600, 126, 0x81), digit(1260, 10, 0x30)]);
+            bytes.extend([digit(10, 126, 0x81), digit(1, 10, 0x30), b'\n']);
+        }
+    }
+    bytes
+}
+
+#[test]
+fn all_pairs_of_bytes_are_those_of_the_standard() {
+    for (charset, _) in LEGACY {
+        let bytes = sequences(charset);
+        let mut text = String::new();
+        let mut reader = Reader::new(&bytes[..], charset).lossy();
+        reader.read_to_string(&mut text).expect("text");
+        let (expected, faults) = decoded(charset, &bytes);
+        let mut lines = text.lines().zip(expected.lines());
+        let other = lines.find(|(ours, theirs)| ours != theirs);
+        assert!(text == expected, "{charset}: {other:?}");
+        assert_eq!(reader.replacements(), faults.len() as u64, "{charset}");
+    }
+}
+
+#[test]
+fn all_characters_are_those_of_the_standard() {
+    for (charset, _) in LEGACY {
+        let characters = ('\0'..='\u{FFFF}').chain('\u{1F600}'..='\u{1F610}');
+        let characters = characters.chain(('\u{20000}'..='\u{2FFFF}').step_by(3));
+        let mut encoder = standard(charset).new_encoder();
+        let mut expected = Vec::with_capacity(1 << 20);
+        let mut text = String::new();
+        let mut missing = 0;
+        for character in characters {
+            text.push(character);
+            let mut source = [0; 4];
+            let source = character.encode_utf8(&mut source);
+            let (result, _) =
+                encoder.encode_from_utf8_to_vec_without_replacement(source, &mut expected, false);
+            if let EncoderResult::Unmappable(_) = result {
+                missing += 1;
+                let replacement = match charset {
+                    Charset::Gb18030 => "\u{FFFD}",
+                    _ => "?",
+                };
+                let _ = encoder.encode_from_utf8_to_vec_without_replacement(
+                    replacement,
+                    &mut expected,
+                    false,
+                );
+            }
+        }
+        let _ = encoder.encode_from_utf8_to_vec_without_replacement("", &mut expected, true);
+        let mut writer = Writer::new(Vec::new(), charset).lossy();
+        std::io::Write::write_all(&mut writer, text.as_bytes()).expect("a write to a Vec");
+        writer.finish().expect("an end");
+        assert_eq!(writer.replacements(), missing, "{charset}");
+        let ours = writer.into_inner();
+        let at = ours
+            .iter()
+            .zip(&expected)
+            .position(|(ours, theirs)| ours != theirs);
+        assert!(ours == expected, "{charset}: {at:?}");
+        assert_eq!(missing < 2, charset == Charset::Gb18030, "{charset}");
+    }
+}
+
+#[test]
+fn labels_are_those_of_the_standard() {
+    for (charset, _) in LEGACY {
+        for name in charset.aliases() {
+            assert_eq!(Charset::named(name), Some(charset));
+        }
+        for label in "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 \
+            x-gbk gb18030 big5 big5-hkscs cn-big5 csbig5 x-x-big5 csshiftjis ms932 ms_kanji \
+            shift-jis shift_jis sjis windows-31j x-sjis cseucpkdfmtjapanese euc-jp x-euc-jp \
+            cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 \
+            ksc_5601 windows-949 csiso2022jp iso-2022-jp"
+            .split_whitespace()
+        {
+            let theirs = Encoding::for_label(label.as_bytes()).expect("a label of the standard");
+            let ours = Charset::for_label(label).expect("a label of the standard");
+            assert_eq!(standard(ours), theirs, "{label}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Checks which texts `repair_mojibake` repairs, and that it leaves correct text unchanged.
+#![cfg(all(feature = "alloc", feature = "full"))]
+
+use std::borrow::Cow;
+use std::io::Write;
+use utflane::code_page::{Cp437, Windows1252};
+use utflane::{Encoding, Latin1, Utf8, repair_mojibake, transcode_to_vec};
+use utflane_test_support::corpora;
+
+/// Decodes the UTF-8 bytes of `text` as `E`.
+fn misread<E: Encoding<Unit = u8>>(text: &str) -> String {
+    let bytes = transcode_to_vec::<E, Utf8>(text.as_bytes()).expect("every byte has a character");
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+fn texts() -> impl Iterator<Item = (&'static str, String)> {
+    let names = corpora::SCRIPTS.into_iter().chain(corpora::PAGES);
+    names.map(|name| (name, corpora::Corpus::named(name).expect("a corpus").text))
+}
+
+#[test]
+fn texts_that_are_right_stay_borrowed() {
+    for (name, text) in texts() {
+        assert!(
+            matches!(repair_mojibake(&text), Cow::Borrowed(same) if same == text),
+            "{name}"
+        );
+    }
+    for text in [
+        "",
+        "plain",
+        "« déjà vu » – « liberté\u{A0}», où\u{A0}? «\u{A0}là\u{A0}»",
+        "„Fuß“ und „Maß“, 2×½ m, 30\u{A0}°C, Ø¼, Ä“ Ö”",
+        "“AMANHÃ” e “IRMÔ.",
+        "┌─┬─┐\n│é│ß│\n├─┼─┤\n└─┴─┘ ─┤ ═╗ ├┤ ░▒▓",
+        "naïve Größe ÄÖÜ ñ ¿qué? ½ €uro Σ Γ π",
+        "Ελληνικά, русский, עברית, العربية, हिन्दी, ไทย, 日本語, 한국어, 😀👍",
+    ] {
+        assert!(
+            matches!(repair_mojibake(text), Cow::Borrowed(same) if same == text),
+            "{text}"
+        );
+    }
+}
+
+/// Returns both texts around their first difference, for messages.
+fn first_difference(left: &str, right: &str) -> String {
+    let at = left
+        .chars()
+        .zip(right.chars())
+        .take_while(|(l, r)| l == r)
+        .count();
+    let part =
+        |text: &str| -> String { text.chars().skip(at.saturating_sub(8)).take(24).collect() };
+    format!("{:?} {:?}", part(left), part(right))
+}
+
+#[test]
+fn texts_are_restored() {
+    for (name, text) in texts() {
+        let text: String = text.replace('\u{FEFF}', "").chars().take(40_000).collect();
+        let once = misread::<Windows1252>(&text);
+        for (how, wrong) in [
+            ("windows-1252", once.clone()),
+            ("Latin-1", misread::<Latin1>(&text)),
+            ("CP437", misread::<Cp437>(&text)),
+            ("twice", misread::<Windows1252>(&once)),
+        ] {
+            let repaired = repair_mojibake(&wrong);
+            // Web pages contain single letters that could also be correct. In CP437, some lines
+            // begin like a drawing.
+            let left = repaired.chars().count() - text.chars().count();
+            let may_stay = corpora::PAGES.contains(&name) || how == "CP437";
+            let is_near = may_stay && left * 200 < text.chars().count();
+            assert!(
+                repaired == text || is_near,
+                "{name} {how}: {}",
+                first_difference(&repaired, &text)
+            );
+        }
+    }
+}
+
+/// Words that begin or end with letters whose bytes are also part of UTF-8 sequences, and the
+/// frames around them.
+const WORDS: &str = "Úžasné Úštěk BANGLADÉŠ TÉŽ SLÚŽI PRÉŒDIPIEN KÔŠ OÄŽ PIÄŠTY LÄŽÄ ÚŽAS ÍŠ \
+    AMANHÃ IRMÃ MAÇÃ CAFÉ LIBERTÉ È É Å Ø Ö Ä Ñ ESPAÑ URÂ HÂLÂ COBORÎ MEÐ BLÅ KØ SLØ ÉTÉ à á å \
+    voilà está café hâlâ urâ mládež káž tuž así così Ça Ñandú École Übersicht öffnen été älter";
+
+const FRAMES: [&str; 36] = [
+    "{}",
+    "“{}”",
+    "„{}“",
+    "«{}»",
+    "»{}«",
+    "‘{}’",
+    "\"{}\"",
+    "'{}'",
+    "– {}",
+    "–{}",
+    "—{}—",
+    "{}…",
+    "{}™",
+    "{}’s",
+    "«\u{A0}{}\u{A0}»",
+    "«{}»…",
+    "“{}…”",
+    "{}–",
+    "({})²",
+    "{}²",
+    "─{}─",
+    "│{}│",
+    "──{}──┐",
+    "┤{}├",
+    "├─{}─┐",
+    "{}─┐",
+    "├{}",
+    "┤ {} ├",
+    "├── {}",
+    "═{}═╗",
+    "░{}░",
+    "{}½",
+    "{}°",
+    "{}®",
+    "a {} b",
+    "\u{A0}{}\u{A0}",
+];
+
+/// Checks that a word stays unchanged in lower, upper and title case, in every frame.
+fn check_word(word: &str, all: &mut String) {
+    let mut rest = word.chars();
+    let first: String = rest
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    let title = first + &rest.as_str().to_lowercase();
+    for form in [word.into(), word.to_lowercase(), word.to_uppercase(), title] {
+        for frame in FRAMES {
+            let text = frame.replace("{}", &form);
+            assert_eq!(repair_mojibake(&text), text);
+            if all.len() & 4 == 0 || word.len() > 8 {
+                all.push_str(&text);
+            }
+            all.push(if all.len() & 3 == 0 { '\n' } else { ' ' });
+        }
+    }
+}
+
+#[test]
+fn words_stay_in_any_case_and_beside_any_mark() {
+    let mut all = String::new();
+    WORDS
+        .split_whitespace()
+        .for_each(|word| check_word(word, &mut all));
+    assert!(matches!(repair_mojibake(&all), Cow::Borrowed(_)));
+}
+
+/// Checks the words of the dictionaries that are installed on this machine.
+#[test]
+fn words_of_dictionaries_stay() {
+    let folder = std::fs::read_dir("/usr/share/hunspell");
+    let mut count = 0;
+    for entry in folder.into_iter().flatten().flatten() {
+        let is_list = entry.path().extension().is_some_and(|end| end == "dic");
+        // The others are in legacy encodings.
+        let Some(text) = std::fs::read_to_string(entry.path())
+            .ok()
+            .filter(|_| is_list)
+        else {
+            continue;
+        };
+        let words = text
+            .lines()
+            .filter_map(|line| line.split(['/', '\t']).next());
+        // Only these letters, alone on a line, are taken for the first half of another character.
+        // They are exclamations in Vietnamese and Breton.
+        let is_other =
+            |word: &&str| !word.is_ascii() && !["Ã", "Â"].contains(&&*word.to_uppercase());
+        let words: Vec<&str> = words.filter(is_other).collect();
+        let whole = words.join("\n");
+        for text in [whole.to_lowercase(), whole.to_uppercase(), whole] {
+            assert!(
+                matches!(repair_mojibake(&text), Cow::Borrowed(_)),
+                "{entry:?}"
+            );
+        }
+        let mut all = String::new();
+        for word in words.iter().step_by(words.len().div_ceil(500).max(1)) {
+            check_word(word, &mut all);
+        }
+        assert!(
+            matches!(repair_mojibake(&all), Cow::Borrowed(_)),
+            "{entry:?}"
+        );
+        count += 1;
+    }
+    if count == 0 {
+        // `eprintln!` would be captured if the test passes.
+        let words = "NOT TESTED: no dictionary in UTF-8 in /usr/share/hunspell";
+        let _ = writeln!(std::io::stderr(), "{words}");
+    }
+}
+
+#[test]
+fn right_text_stays_beside_wrong_text() {
+    for text in [
+        "`Ã©` is what becomes of `é`",
+        "cafÃ© instead of café, naÃ¯ve instead of naïve",
+        "the letter “Ã©”",
+        "┌──Can hold in memory─┐ ─┤",
+        "\"ÄÖÜäöüßâêéñà\"",
+        "Dosya sistemine bütün G/Ç’lar eşzamanlı",
+        "0 mijë\u{A0}¤",
+        "12 Å², Ø¼, 2\u{A0}×\u{A0}3, «Ñ»",
+    ] {
+        assert_eq!(repair_mojibake(text), text);
+    }
+    // Mojibake in one line is no evidence about the next line, or about correct text beside it.
+    for (wrong, right) in [
+        ("byÅ‚o\n«BLÅ»\n", "było\n«BLÅ»\n"),
+        ("memory─┐ caf├⌐ ─┤", "memory─┐ café ─┤"),
+        (
+            "Ã©tÃ© «liberté\u{A0}», é\u{A0}»",
+            "été «liberté\u{A0}», é\u{A0}»",
+        ),
+    ] {
+        assert_eq!(repair_mojibake(wrong), right);
+    }
+}
+
+#[test]
+fn letters_are_restored_alone() {
+    for right in [
+        "při",
+        "řeka",
+        "było",
+        "Łódź",
+        "tērē",
+        "cœur",
+        "Œuvre",
+        "Österreich",
+        "3 × 4",
+        "λ, β und μm",
+        "mənim",
+        "știe, țară",
+        "Škoda – žlutá",
+        "Việt Nam",
+        "が",
+        "안녕",
+        "გამარჯობა",
+        "Здравствуйте",
+        "ă în",
+        "İstanbul",
+        "GRÖSSE",
+        "10 €",
+        "→",
+        "😀",
+        "\u{FEFF}mark",
+    ] {
+        let wrong = misread::<Windows1252>(right);
+        assert_eq!(repair_mojibake(&wrong), right);
+        let wrong = misread::<Windows1252>(&wrong);
+        assert_eq!(repair_mojibake(&wrong), right);
+    }
+    for right in [
+        "café",
+        "menú",
+        "clôture",
+        "Malmö",
+        "Panel zu öffnen",
+        "um es zu ändern",
+        "’",
+        "Привет",
+        "năm",
+        "año",
+    ] {
+        assert_eq!(repair_mojibake(&misread::<Cp437>(right)), right);
+    }
+}
+
+#[test]
+fn runs_are_judged_one_by_one() {
+    for (wrong, right) in [
+        ("rÃ©sumÃ© und Größe", "résumé und Größe"),
+        ("itâ€™s â€œfineâ€\u{9D}", "it’s “fine”"),
+        ("byÅ‚o, deÄŸil", "było, değil"),
+        ("Ð² Ð´Ð¾Ð¼Ðµ", "в доме"),
+        ("ðŸ˜€ ok", "😀 ok"),
+        ("10Â\u{A0}â‚¬, 30\u{A0}Â°C", "10\u{A0}€, 30\u{A0}°C"),
+        ("Gr├╢├ƒe ΓÇô na├»ve", "Größe – naïve"),
+        ("ÃƒÂ©tÃƒÂ© and Ã©tÃ©", "été and été"),
+    ] {
+        assert_eq!(repair_mojibake(wrong), right);
+    }
+}

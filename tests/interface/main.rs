@@ -1,0 +1,8 @@
+//! The public interface, and functions that need no enumeration of inputs.
+
+mod any;
+mod contract;
+mod literals;
+mod positions;
+mod tails;
+mod text;

@@ -1,0 +1,425 @@
+//! Checks slices of every alignment, slices of more than 4 GiB, and trait implementations that
+//! break their contract.
+#![cfg(all(feature = "alloc", feature = "full"))]
+
+use std::cell::Cell;
+use std::mem::MaybeUninit;
+use std::ops::Deref;
+use utflane::rows::{BadRow, Column, Views};
+use utflane::{
+    Ascii, Encoding, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le,
+};
+use utflane_test_support::oracle::*;
+
+/// Bytes in the widest vector.
+const LANES: usize = 64;
+
+/// Returns `units` units that start `behind` units after an address that is aligned for all
+/// vectors.
+fn aligned<U: Unit>(memory: &mut Vec<U>, behind: usize, units: usize) -> &mut [U] {
+    memory.clear();
+    memory.resize(units + 2 * LANES, U::CANARY);
+    let start = memory.as_ptr().align_offset(LANES) + behind;
+    &mut memory[start..][..units]
+}
+
+/// Results of each form of the conversions, for comparison.
+fn answers<S: Encoding, D: Encoding<Unit: Unit>>(
+    isa: Isa,
+    src: &[S::Unit],
+) -> impl PartialEq + std::fmt::Debug {
+    let lossy = isa.transcode_lossy_to_vec::<S, D>(src);
+    let mut dst = vec![D::Unit::CANARY; lossy.len()];
+    let strict = isa.transcode::<S, D>(src, &mut dst);
+    let kept = strict.unwrap_or_else(|stop| stop.written());
+    let mut room = vec![MaybeUninit::uninit(); lossy.len() / 2];
+    let half = isa.transcode_uninit::<S, D>(src, &mut room);
+    let half = half.map(|units| units.to_vec());
+    let counts = (isa.transcoded_len::<S, D>(src), isa.char_count::<S>(src));
+    (lossy, strict, dst[..kept].to_vec(), half, counts)
+}
+
+fn check_little<S: Encoding, D: Encoding<Unit: Unit>>(src: &[S::Unit]) {
+    let scalar = Isa::named("scalar").expect("scalar is everywhere");
+    let expected = answers::<S, D>(scalar, src);
+    for isa in isas() {
+        let name = isa.name();
+        assert_eq!(
+            answers::<S, D>(isa, src),
+            expected,
+            "{} to {} on {name}",
+            S::NAME,
+            D::NAME
+        );
+    }
+}
+
+fn check_little_text<S: Model, D: Model>() {
+    let clean = encoded::<S>(&text(SCRIPTS[5], 3, 25));
+    check_little::<S, D>(&clean);
+    check_little::<S, D>(&spoilt::<S>(&clean, clean.len() - 4, 1));
+}
+
+/// For Miri and the sanitizers, under which everything is slow. They detect undefined behaviour;
+/// other tests check the results.
+#[test]
+fn little_text() {
+    check_little_text::<Utf8, Utf8>();
+    check_little_text::<Utf8, Utf16>();
+    check_little_text::<Utf8, Utf32Be>();
+    check_little_text::<Utf16, Utf8>();
+    check_little_text::<Utf16Be, Utf32>();
+    check_little_text::<Utf16Le, Utf16Be>();
+    check_little_text::<Utf32Be, Utf8>();
+    check_little_text::<Utf32, Utf16Be>();
+    check_little_text::<Utf32Le, Latin1>();
+    check_little_text::<Latin1, Utf8>();
+    check_little_text::<Latin1, Utf16>();
+    check_little_text::<Ascii, Utf32>();
+}
+
+/// The same for legacy multi-byte encodings.
+#[cfg(feature = "multibyte")]
+#[test]
+fn little_text_of_several_bytes() {
+    use utflane::{Big5, EucJp, EucKr, Gb18030, ShiftJis};
+    let text = "教育abc漢字、カナｶﾅ가나é😀x".repeat(4);
+    fn check<E: Encoding<Unit = u8>>(text: &str) {
+        let mut bytes = Isa::best().transcode_lossy_to_vec::<Utf8, E>(text.as_bytes());
+        let units: Vec<u16> = text.encode_utf16().collect();
+        check_little::<Utf16, E>(&units);
+        check_little::<Utf8, E>(&text.as_bytes()[..text.len() - 3]);
+        check_little::<E, Utf16>(&bytes);
+        let len = bytes.len();
+        bytes[len - 9] = 0xFF;
+        check_little::<E, Utf8>(&bytes);
+        check_little::<E, Utf16Be>(&bytes[..len - 3]);
+    }
+    check::<ShiftJis>(&text);
+    // These share their kernels with Shift_JIS. In Miri it takes long to generate their tables.
+    if !cfg!(miri) {
+        check::<Big5>(&text);
+        check::<Gb18030>(&text);
+        check::<EucJp>(&text);
+        check::<EucKr>(&text);
+    }
+}
+
+/// Source and target at every alignment, well-formed or with an error among the first units, which
+/// the code before the first aligned vector converts.
+fn check_alignments<S: Model, D: Model>(script: Script, characters: usize) {
+    let clean = encoded::<S>(&text(script, 0, characters));
+    let (mut source, mut target) = (Vec::new(), Vec::new());
+    for place in 0..LANES / size_of::<D::Unit>() {
+        let units = match place % 3 {
+            0 => clean.clone(),
+            _ => spoilt::<S>(&clean, 7 * place, place),
+        };
+        let items = S::items(&units);
+        let strict = Plan::strict::<D>(&items);
+        let lossy = Plan::lossy::<D>(&items);
+        let src = aligned::<S::Unit>(&mut source, (5 * place + 1) % LANES, units.len());
+        src.copy_from_slice(&units);
+        for isa in isas() {
+            for (verb, plan) in [(Verb::Strict, &strict), (Verb::Lossy, &lossy)] {
+                for room in [plan.units.len(), plan.units.len() + 9] {
+                    let dst = aligned::<D::Unit>(&mut target, place, room);
+                    let range = dst.as_ptr_range();
+                    let answer = run_slice::<S, D>(isa, verb, src, dst);
+                    call::<S, D>(isa, &(verb, place), &&*src).expect_answer(plan, answer, dst);
+                    let outside = |unit: &&D::Unit| !range.contains(&std::ptr::from_ref(*unit));
+                    assert!(
+                        target
+                            .iter()
+                            .filter(outside)
+                            .all(|&unit| unit == D::Unit::CANARY)
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Long text at every alignment, well-formed or with an error among the first units. Scans begin at
+/// an aligned vector.
+fn check_scans<S: Model>(script: Script) {
+    let scalar = Isa::named("scalar").expect("scalar is everywhere");
+    let units = encoded::<S>(&text(script, 0, 5_000));
+    let mut source = Vec::new();
+    for place in 0..LANES {
+        let src = aligned::<S::Unit>(&mut source, place, units.len());
+        let spoilt = spoilt::<S>(&units, place * 5 % LANES, place);
+        for units in [&units, &spoilt] {
+            let src = &mut src[..units.len()];
+            src.copy_from_slice(units);
+            let expected = scalar.validate::<S>(src);
+            let valid = &src[..expected.map_or_else(|error| error.valid_up_to(), |()| src.len())];
+            for isa in isas() {
+                let at = format!("{} on {}, {place} units behind", S::NAME, isa.name());
+                assert_eq!(isa.validate::<S>(src), expected, "{at}");
+                let counts = |isa: Isa| {
+                    let (utf8, utf16) = (
+                        isa.transcoded_len::<S, Utf8>(valid),
+                        isa.transcoded_len::<S, Utf16>(valid),
+                    );
+                    (isa.char_count::<S>(valid), utf8, utf16)
+                };
+                assert_eq!(counts(isa), counts(scalar), "{at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_alignment_of_scans() {
+    for script in [SCRIPTS[0], SCRIPTS[1], SCRIPTS[5]] {
+        check_scans::<Utf8>(script);
+        check_scans::<Utf16>(script);
+        check_scans::<Utf16Be>(script);
+        check_scans::<Utf16Le>(script);
+        check_scans::<Utf32>(script);
+        check_scans::<Utf32Be>(script);
+        check_scans::<Latin1>(SCRIPTS[1]);
+        check_scans::<Ascii>(SCRIPTS[0]);
+    }
+}
+
+/// Pairs that convert each unit to one unit. Their stores are aligned where that is faster.
+#[test]
+fn every_alignment_of_one_to_one() {
+    for script in [SCRIPTS[0], SCRIPTS[1]] {
+        check_alignments::<Latin1, Latin1>(script, 5_000);
+        check_alignments::<Latin1, Utf16Be>(script, 3_000);
+        check_alignments::<Latin1, Utf16>(script, 3_000);
+        check_alignments::<Latin1, Utf32Le>(script, 3_000);
+        check_alignments::<Latin1, Ascii>(script, 5_000);
+        check_alignments::<Utf16Le, Latin1>(script, 3_000);
+        check_alignments::<Utf32, Latin1>(script, 3_000);
+    }
+    check_alignments::<Utf32, Utf32Be>(SCRIPTS[5], 3_000);
+    check_alignments::<Utf16, Utf32>(SCRIPTS[3], 3_000);
+    check_alignments::<Utf32Le, Utf16Le>(SCRIPTS[3], 3_000);
+}
+
+#[test]
+fn every_alignment_of_others() {
+    for script in [SCRIPTS[0], SCRIPTS[3], SCRIPTS[5]] {
+        check_alignments::<Utf8, Utf8>(script, 700);
+        check_alignments::<Utf8, Utf16Be>(script, 700);
+        check_alignments::<Utf8, Utf32>(script, 700);
+        check_alignments::<Utf16Le, Utf8>(script, 700);
+        check_alignments::<Utf16Be, Utf16>(script, 700);
+        check_alignments::<Utf32Be, Utf8>(script, 700);
+    }
+}
+
+/// More text than a 32-bit length can count: more than 4 GiB, or, on 32-bit targets, text that
+/// becomes more than 4 GiB of UTF-32. The system allocates these pages only when they are written
+/// to.
+#[cfg(unix)]
+mod large {
+    use super::*;
+
+    const LEN: usize = if usize::BITS < 64 {
+        (1 << 30) + 100
+    } else {
+        (4u64 << 30) as usize + 100
+    };
+
+    struct Zeros(*mut u8);
+
+    impl Zeros {
+        fn new() -> Self {
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE;
+            // SAFETY: a new mapping at any address replaces nothing.
+            let start = unsafe { libc::mmap(std::ptr::null_mut(), LEN, access, flags, -1, 0) };
+            assert_ne!(start, libc::MAP_FAILED);
+            Self(start.cast())
+        }
+
+        fn bytes(&mut self) -> &mut [u8] {
+            // SAFETY: the range is accessible, zeroed by the system, and borrowed from `self`
+            // alone.
+            unsafe { std::slice::from_raw_parts_mut(self.0, LEN) }
+        }
+    }
+
+    impl Drop for Zeros {
+        fn drop(&mut self) {
+            // SAFETY: the mapping is the one that `new` created, and no slice of it is alive.
+            let answer = unsafe { libc::munmap(self.0.cast(), LEN) };
+            assert_eq!(answer, 0);
+        }
+    }
+
+    #[test]
+    fn places_are_not_cut_short() {
+        let mut zeros = Zeros::new();
+        let src = zeros.bytes();
+        src[LEN - 2] = 0xE1;
+        let error = Isa::best().validate::<Utf8>(src).unwrap_err();
+        assert_eq!((error.valid_up_to(), error.error_len()), (LEN - 2, Some(1)));
+    }
+
+    #[test]
+    #[ignore = "long: reads 4 GiB for each operation and instruction set"]
+    fn places_and_counts_are_not_cut_short() {
+        let mut zeros = Zeros::new();
+        let src = zeros.bytes();
+        src[LEN - 2] = 0xE1;
+        for isa in Isa::available() {
+            let error = isa.validate::<Utf8>(src).unwrap_err();
+            assert_eq!((error.valid_up_to(), error.error_len()), (LEN - 2, Some(1)));
+        }
+        let isa = Isa::best();
+        assert_eq!(isa.char_count::<Utf8>(src), LEN);
+        assert_eq!(isa.transcoded_len::<Utf8, Utf16>(src), LEN);
+        let stop = isa.measure::<Utf8, Utf32>(src).unwrap_err();
+        assert_eq!((stop.read(), stop.written()), (LEN - 2, LEN - 2));
+        let stop = isa.measure::<Utf8, Utf32Be>(src).unwrap_err();
+        let bytes = (LEN - 2).saturating_mul(4);
+        assert_eq!((stop.read(), stop.written()), (LEN - 2, bytes));
+        assert_eq!(isa.lossy_len::<Utf8, Utf32>(src), LEN);
+        assert_eq!(isa.lossy_len::<Utf8, Utf32Be>(src), LEN.saturating_mul(4));
+    }
+
+    /// Checks lengths with a text of NUL characters.
+    fn check_lengths<S: Model<Unit = u8>, D: Model>(src: &[u8]) {
+        let isa = Isa::best();
+        let expected = (src.len() / S::WIDTH).saturating_mul(D::WIDTH);
+        let names = (S::NAME, D::NAME);
+        assert_eq!(isa.transcoded_len::<S, D>(src), expected, "{names:?}");
+        assert_eq!(isa.lossy_len::<S, D>(src), expected, "{names:?}");
+        assert_eq!(isa.measure::<S, D>(src), Ok(expected), "{names:?}");
+    }
+
+    /// Lengths are exact, or `usize::MAX` if the exact length does not fit.
+    #[test]
+    #[ignore = "long: counts 4 GiB for each pair of encodings"]
+    fn lengths_do_not_wrap() {
+        let mut zeros = Zeros::new();
+        let src = &zeros.bytes()[..LEN / 4 * 4];
+        for_each_encoding!(D => check_lengths::<Utf8, D>(src));
+        for_each_encoding!(D => check_lengths::<Latin1, D>(src));
+        for_each_encoding!(D => check_lengths::<Ascii, D>(src));
+        check_lengths::<Utf16Le, Utf32>(src);
+        check_lengths::<Utf16Be, Utf32Le>(src);
+        check_lengths::<Utf32Le, Utf16>(src);
+    }
+}
+
+/// A buffer that dereferences to one of two texts, chosen anew each time.
+struct Fickle {
+    texts: [Vec<u8>; 2],
+    choices: Cell<u64>,
+}
+
+impl Deref for Fickle {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        let choices = self.choices.get();
+        self.choices.set(choices.rotate_right(1));
+        &self.texts[choices as usize & 1]
+    }
+}
+
+/// Conversions report only units that they wrote, even if the buffer changes between two accesses.
+/// Miri and the sanitizer detect reads of uninitialised memory.
+#[test]
+fn buffers_that_change() {
+    let texts = [
+        "日本語日本語日本語",
+        "0123456789abcdefghijklmnopq",
+        "日本語, 日本語日本",
+        "é",
+    ];
+    // Rows of 13 bytes. Some begin within a character.
+    let views = [0u32, 13, 1, 9, 12].map(|offset| {
+        let mut view = [0; 16];
+        view[0] = 13;
+        view[12..].copy_from_slice(&offset.to_le_bytes());
+        view
+    });
+    let mut random = Random(51);
+    let rounds = if cfg!(miri) { 40 } else { 3000 };
+    for round in 0..rounds {
+        let texts = [0; 2].map(|_| random.pick(&texts).as_bytes().to_vec());
+        let choices = Cell::new(random.below(usize::MAX) as u64 | 1 << (round % 64));
+        let buffers = [Fickle { texts, choices }];
+        let rows = Views::new(&views, &buffers);
+        let policy = random.pick(&[BadRow::Empty, BadRow::Replace]);
+        // A malformed row stops the conversion. Only memory safety matters here, not the error.
+        let units = utflane::transcode_rows_to_vec::<Utf8, Utf16, i32>(&rows, |_| policy);
+        if let Ok((units, ends)) = units {
+            assert_eq!(ends.last().copied(), Some(units.len() as i32));
+            assert!(units.iter().all(|&unit| unit != 0));
+        }
+        let _ = utflane::validate_rows::<Utf8>(&rows);
+    }
+}
+
+/// The first conversion of two rows reads Japanese, in which the second row begins within a
+/// character. The row ends are then counted in ASCII, which has more characters than were written.
+#[test]
+fn buffers_that_change_once() {
+    let texts = ["日本語日本語日本語", "0123456789abcdefghijklmnopq"];
+    let views = [0u32, 13].map(|offset| {
+        let mut view = [0; 16];
+        view[0] = 13;
+        view[12..].copy_from_slice(&offset.to_le_bytes());
+        view
+    });
+    let buffers = [Fickle {
+        texts: texts.map(|text| text.as_bytes().to_vec()),
+        choices: Cell::new(!0b11),
+    }];
+    let rows = Views::new(&views, &buffers);
+    let (units, ends) =
+        utflane::transcode_rows_to_vec::<Utf8, Utf16, i32>(&rows, |_| BadRow::Stop).unwrap();
+    assert_eq!(String::from_utf16(&units).unwrap(), texts[1][..26]);
+    assert_eq!(ends, [0, 13, 26]);
+}
+
+/// A callback that panics must leave no uninitialised memory in the results.
+#[test]
+fn callbacks_that_panic() {
+    let column = Column::new(b"one\xFFtwo", &[0, 3, 4, 7]);
+    let result = std::panic::catch_unwind(|| {
+        utflane::transcode_rows_to_vec::<Utf8, Utf16, i32>(&column, |_| panic!("no"))
+    });
+    assert!(result.is_err());
+}
+
+/// A reader and a writer that return a larger count than the length of the buffer.
+#[test]
+#[cfg(feature = "std")]
+fn readers_and_writers_that_lie() {
+    use std::io::{self, Read, Write};
+    use utflane::Charset;
+    use utflane::io::{Reader, Writer};
+    struct Lying(usize);
+    impl Read for Lying {
+        fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+            Ok(buf.len() + self.0)
+        }
+    }
+    impl Write for Lying {
+        fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+            Ok(buf.len() + self.0)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    for more in [1, 1 << 20, usize::MAX >> 1] {
+        let read = std::panic::catch_unwind(|| {
+            let mut text = [0; 300];
+            Reader::new(Lying(more), Charset::Utf16Le).read(&mut text)
+        });
+        assert!(!matches!(read, Ok(Ok(_))), "text that nobody has read");
+        let mut writer = Writer::new(Lying(more), Charset::Utf16Le);
+        let _ = writer.write_all(b"text").and_then(|()| writer.finish());
+    }
+}

@@ -1,0 +1,4 @@
+//! Columns of rows, and blocks of 64 bytes.
+
+mod blocks;
+mod columns;

@@ -1,0 +1,323 @@
+//! One check for each function: calls it on one instruction set, compares every field and every
+//! unit of the result, and verifies that the memory around the output is untouched.
+
+use super::model::{Item, Model, Unit};
+use super::plan::{Fault, Outcome, Plan};
+use std::fmt::Debug;
+use std::mem::MaybeUninit;
+use utflane::{Isa, TranscodeError};
+
+/// Canary units on each side of an output.
+const FENCE: usize = 72;
+
+/// Units of the input that a failure message shows.
+const SHOWN: usize = 400;
+
+/// The functions that write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    Strict,
+    Lossy,
+    Unchecked,
+}
+
+impl Verb {
+    pub const ALL: [Self; 3] = [Self::Strict, Self::Lossy, Self::Unchecked];
+}
+
+/// A call, described for failure messages.
+pub struct Call<'a> {
+    pub isa: Isa,
+    pub source: &'static str,
+    pub target: &'static str,
+    pub verb: &'a dyn Debug,
+    pub input: &'a dyn Debug,
+    pub len: usize,
+}
+
+impl Call<'_> {
+    /// Compares one field of a result.
+    #[track_caller]
+    pub fn expect<T: PartialEq + Debug>(&self, what: &str, expected: T, got: T) {
+        if expected != got {
+            self.fail(what, &expected, &got);
+        }
+    }
+
+    #[cold]
+    #[track_caller]
+    fn fail(&self, what: &str, expected: &dyn Debug, got: &dyn Debug) -> ! {
+        let mut input = format!("{:02X?}", self.input);
+        if input.len() > SHOWN * 4 {
+            input.truncate(SHOWN * 4);
+            input.push_str(" ..");
+        }
+        panic!(
+            "{} of {} -> {}, {:?} on {}\n   input {} ({} units)\nexpected {:02X?}\n     got {:02X?}",
+            what,
+            self.source,
+            self.target,
+            self.verb,
+            self.isa.name(),
+            input,
+            self.len,
+            expected,
+            got,
+        );
+    }
+
+    /// Compares the result for the whole of `dst`, and the written units.
+    #[track_caller]
+    pub fn expect_answer<U: Unit>(
+        &self,
+        plan: &Plan<U>,
+        answer: Result<usize, TranscodeError>,
+        dst: &[U],
+    ) {
+        let expected = plan.at(dst.len());
+        let got = Outcome::of(answer, self.len);
+        if expected != got {
+            self.fail(
+                &format!("result for an output of {} units", dst.len()),
+                &expected,
+                &got,
+            );
+        }
+        self.expect_units(&plan.units[..got.written], &dst[..got.written]);
+    }
+
+    /// Checks that the canaries on both sides of the output are untouched.
+    #[track_caller]
+    fn expect_fences<U: Unit>(&self, fenced: &[U]) {
+        let (before, rest) = fenced.split_at(FENCE);
+        let (dst, behind) = rest.split_at(rest.len() - FENCE);
+        for outside in [before, behind] {
+            if outside.iter().any(|&unit| unit != U::CANARY) {
+                let what = format!("canaries around an output of {} units", dst.len());
+                self.fail(&what, &U::CANARY, &outside);
+            }
+        }
+    }
+
+    #[track_caller]
+    fn expect_units<U: Unit>(&self, expected: &[U], got: &[U]) {
+        if expected != got {
+            let index = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+            self.fail(
+                &format!("units (first difference at {index})"),
+                &expected,
+                &got,
+            );
+        }
+    }
+}
+
+/// Describes a call for a pair of encodings, for failure messages.
+pub fn call<'a, S: Model, D: Model>(
+    isa: Isa,
+    verb: &'a dyn Debug,
+    input: &'a &[S::Unit],
+) -> Call<'a> {
+    Call {
+        isa,
+        source: S::NAME,
+        target: D::NAME,
+        verb,
+        input,
+        len: input.len(),
+    }
+}
+
+/// Calls the plain form of a function. `Unchecked` requires well-formed, representable input.
+pub fn run_slice<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    dst: &mut [D::Unit],
+) -> Result<usize, TranscodeError> {
+    match verb {
+        Verb::Strict => isa.transcode::<S, D>(src, dst),
+        Verb::Lossy => isa.transcode_lossy::<S, D>(src, dst),
+        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
+        Verb::Unchecked => unsafe { isa.transcode_unchecked::<S, D>(src, dst) },
+    }
+}
+
+/// Calls the uninitialised form of a function, and checks that the returned units are the start of
+/// `dst`.
+pub fn run_uninit<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    dst: &mut [MaybeUninit<D::Unit>],
+) -> Result<usize, TranscodeError> {
+    let start = dst.as_ptr().cast::<D::Unit>();
+    let written = match verb {
+        Verb::Strict => isa.transcode_uninit::<S, D>(src, dst)?,
+        Verb::Lossy => isa.transcode_lossy_uninit::<S, D>(src, dst)?,
+        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
+        Verb::Unchecked => unsafe { isa.transcode_unchecked_uninit::<S, D>(src, dst)? },
+    };
+    assert_eq!(
+        written.as_ptr(),
+        start,
+        "the written units must be the start of dst"
+    );
+    Ok(written.len())
+}
+
+/// Checks the plain form, with `room` units of output between canaries.
+pub fn check_slice<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    plan: &Plan<D::Unit>,
+    room: usize,
+) {
+    let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
+    let answer = run_slice::<S, D>(isa, verb, src, &mut fenced[FENCE..][..room]);
+    let call = call::<S, D>(isa, &verb, &src);
+    call.expect_answer(plan, answer, &fenced[FENCE..][..room]);
+    call.expect_fences(&fenced);
+}
+
+/// Checks the unchecked function with input that violates its contract. The units that it writes
+/// are unspecified, but it must not write outside the output.
+pub fn check_unchecked_stays_inside<S: Model, D: Model>(isa: Isa, src: &[S::Unit], room: usize) {
+    let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
+    // SAFETY: with malformed input the output is unspecified, but the function is documented to
+    // write only units, and only inside the output. This test verifies that.
+    let answer = unsafe { isa.transcode_unchecked::<S, D>(src, &mut fenced[FENCE..][..room]) };
+    let call = call::<S, D>(isa, &"unchecked, malformed", &src);
+    let Outcome { read, written, .. } = Outcome::of(answer, src.len());
+    call.expect("read at most the input", true, read <= src.len());
+    call.expect("written at most the output", true, written <= room);
+    call.expect_fences(&fenced);
+}
+
+/// Checks the uninitialised form in the same way.
+pub fn check_uninit<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    plan: &Plan<D::Unit>,
+    room: usize,
+) {
+    let mut fenced = vec![MaybeUninit::new(D::Unit::CANARY); room + 2 * FENCE];
+    let answer = run_uninit::<S, D>(isa, verb, src, &mut fenced[FENCE..][..room]);
+    // SAFETY: all of it was initialised above, and the functions write only initialised units.
+    let fenced: Vec<D::Unit> = fenced
+        .iter()
+        .map(|unit| unsafe { unit.assume_init() })
+        .collect();
+    let named = (verb, "uninit");
+    let call = call::<S, D>(isa, &named, &src);
+    call.expect_answer(plan, answer, &fenced[FENCE..][..room]);
+    call.expect_fences(&fenced);
+}
+
+/// Checks the form that returns a vector.
+pub fn check_to_vec<S: Model, D: Model>(
+    isa: Isa,
+    verb: Verb,
+    src: &[S::Unit],
+    plan: &Plan<D::Unit>,
+) {
+    let (answer, units) = split(match verb {
+        Verb::Strict => isa.transcode_to_vec::<S, D>(src),
+        Verb::Lossy => Ok(isa.transcode_lossy_to_vec::<S, D>(src)),
+        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
+        Verb::Unchecked => Ok(unsafe { isa.transcode_unchecked_to_vec::<S, D>(src) }),
+    });
+    let named = (verb, "to_vec");
+    let call = call::<S, D>(isa, &named, &src);
+    call.expect(
+        "answer",
+        plan.at(usize::MAX),
+        Outcome::of(answer, src.len()),
+    );
+    if let Some(units) = units {
+        call.expect_units(&plan.units, &units);
+    }
+}
+
+fn split<U>(
+    answer: Result<Vec<U>, TranscodeError>,
+) -> (Result<usize, TranscodeError>, Option<Vec<U>>) {
+    match answer {
+        Ok(units) => (Ok(units.len()), Some(units)),
+        Err(error) => (Err(error), None),
+    }
+}
+
+/// Checks `measure`, which returns the result of a strict conversion into an output that is large
+/// enough.
+pub fn check_measure<S: Model, D: Model>(isa: Isa, src: &[S::Unit], strict: &Plan<D::Unit>) {
+    let got = Outcome::of(isa.measure::<S, D>(src), src.len());
+    call::<S, D>(isa, &"measure", &src).expect("answer", strict.at(usize::MAX), got);
+}
+
+/// Checks `transcoded_len`, `lossy_len` and `max_len`.
+pub fn check_lengths<S: Model, D: Model>(
+    isa: Isa,
+    src: &[S::Unit],
+    strict: &Plan<D::Unit>,
+    lossy: &Plan<D::Unit>,
+) {
+    let most = utflane::max_len::<S, D>(src.len()).expect("no overflow at this length");
+    let named = "max_len";
+    call::<S, D>(isa, &named, &src).expect("not below lossy_len", true, most >= lossy.units.len());
+    let got = isa.lossy_len::<S, D>(src);
+    call::<S, D>(isa, &"lossy_len", &src).expect("answer", lossy.units.len(), got);
+
+    let got = isa.transcoded_len::<S, D>(src);
+    let call = call::<S, D>(isa, &"transcoded_len", &src);
+    if strict.is_complete() {
+        call.expect("answer", strict.units.len(), got);
+    } else {
+        call.expect("not above max_len", true, got <= most);
+        call.expect("as on scalar", scalar().transcoded_len::<S, D>(src), got);
+    }
+}
+
+/// Checks the functions that have no target encoding.
+pub fn check_encoding<E: Model>(isas: &[Isa], src: &[E::Unit]) {
+    let items = E::items(src);
+    for &isa in isas {
+        check_validate::<E>(isa, src, Fault::first(&items));
+        check_char_count::<E>(isa, src, &items);
+        check_incomplete_tail::<E>(isa, src, &items);
+    }
+}
+
+/// Checks `validate` and `is_valid`, including the error message.
+pub fn check_validate<E: Model>(isa: Isa, src: &[E::Unit], expected: Option<Fault>) {
+    let error = isa.validate::<E>(src).err();
+    let call = call::<E, E>(isa, &"validate", &src);
+    call.expect("answer", expected, error.map(Fault::from));
+    if let (Some(error), Some(expected)) = (error, expected) {
+        call.expect("text", expected.text::<E>(), error.to_string());
+    }
+    call.expect("is_valid", expected.is_none(), isa.is_valid::<E>(src));
+}
+
+fn check_char_count<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
+    let got = isa.char_count::<E>(src);
+    let call = call::<E, E>(isa, &"char_count", &src);
+    if Fault::first(items).is_none() {
+        call.expect("answer", items.len(), got);
+    } else {
+        call.expect("not above the input's length", true, got <= src.len());
+        call.expect("as on scalar", scalar().char_count::<E>(src), got);
+    }
+}
+
+fn check_incomplete_tail<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
+    let expected = E::tail(items, src);
+    let got = isa.incomplete_tail::<E>(src);
+    call::<E, E>(isa, &"incomplete_tail", &src).expect("answer", expected, got);
+}
+
+fn scalar() -> Isa {
+    Isa::named("scalar").expect("scalar is everywhere")
+}

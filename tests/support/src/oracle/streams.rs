@@ -1,0 +1,256 @@
+//! Checks streams with any chunks and any output length against the standard library.
+//!
+//! The items of the whole text give the output and the positions where a strict stream stops. Each
+//! stream is then driven over the chunks, and all its results are compared.
+
+use super::*;
+use utflane::stream::{Status, StreamError, Transcoder, Validator};
+use utflane::{Isa, Reason};
+
+/// Converts the error of a strict stream, after `written` units of output, to a stop.
+fn stop(error: StreamError, written: usize) -> Stop {
+    let why = Why::from(error.reason());
+    if let Reason::Malformed(malformed) = error.reason() {
+        assert_eq!(malformed.valid_up_to() as u64, error.position());
+        assert_eq!(malformed.skip(), error.skip());
+    }
+    Stop {
+        position: error.position() as usize,
+        written,
+        len: error.skip(),
+        why,
+    }
+}
+
+/// All results of a stream.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer<U> {
+    units: Vec<U>,
+    /// The stops of a strict stream, or the replacements reported by a stream, which have `written`
+    /// 0.
+    stops: Vec<Stop>,
+    /// The count of a lossy stream.
+    replacements: u64,
+}
+
+/// How a stream handles a malformed sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Strict,
+    Lossy,
+    /// Replaces it and calls a function.
+    Reporting,
+}
+
+impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
+    /// Shows the first difference of two results.
+    fn fail(&self, expected: &Self, what: &str, chunks: &str) -> ! {
+        let both = || self.units.iter().zip(&expected.units);
+        let index = both().take_while(|(got, expected)| got == expected).count();
+        let stop = self
+            .stops
+            .iter()
+            .find(|stop| !expected.stops.contains(stop));
+        let missing = expected
+            .stops
+            .iter()
+            .find(|stop| !self.stops.contains(stop));
+        panic!(
+            "{what}: units differ from {index} on ({:02X?}, expected {:02X?}), unexpected {stop:?}, missing {missing:?}, \
+             {} replacements, expected {}\n{chunks}",
+            self.units.get(index),
+            expected.units.get(index),
+            self.replacements,
+            expected.replacements,
+        );
+    }
+
+    fn strict<D: Model<Unit = U>>(items: &[Item]) -> Self {
+        let (units, stops) = resumed::<D>(items);
+        Answer {
+            units,
+            stops,
+            replacements: 0,
+        }
+    }
+
+    fn reporting<D: Model<Unit = U>>(items: &[Item]) -> Self {
+        let mut answer = Self::lossy::<D>(items);
+        answer.stops = resumed::<D>(items).1;
+        answer.stops.iter_mut().for_each(|stop| stop.written = 0);
+        answer
+    }
+
+    fn lossy<D: Model<Unit = U>>(items: &[Item]) -> Self {
+        Answer {
+            units: Plan::lossy::<D>(items).units,
+            stops: Vec::new(),
+            replacements: resumed::<D>(items).1.len() as u64,
+        }
+    }
+}
+
+/// Units after the output, which no call may touch.
+const FENCE: usize = 8;
+
+/// Drives a transcoder over one chunk, or to the end if `chunk` is `None`, with `room` units of
+/// output at a time, or more if the next character needs it.
+fn drive<S: Model, D: Model>(
+    transcoder: &mut Transcoder<S, D>,
+    mode: Mode,
+    chunk: Option<&[S::Unit]>,
+    room: usize,
+    answer: &mut Answer<D::Unit>,
+) {
+    let mut rest = chunk.unwrap_or_default();
+    let mut dst = vec![D::Unit::CANARY; room.max(6) + FENCE];
+    let mut room_now = room;
+    loop {
+        let before = transcoder.position() + transcoder.pending() as u64;
+        let (out, stops) = (&mut dst[..room_now], &mut answer.stops);
+        let report = |error| stops.push(stop(error, 0));
+        let step = match (chunk, mode) {
+            (Some(_), Mode::Strict) => transcoder.transcode(rest, out),
+            (Some(_), Mode::Lossy) => transcoder.transcode_lossy(rest, out),
+            (Some(_), Mode::Reporting) => transcoder.transcode_lossy_with(rest, out, report),
+            (None, Mode::Strict) => transcoder.finish_into(out),
+            (None, Mode::Lossy) => transcoder.finish_lossy(out),
+            (None, Mode::Reporting) => transcoder.finish_lossy_with(out, report),
+        };
+        assert!(dst[room_now..].iter().all(|unit| *unit == D::Unit::CANARY));
+        answer.units.extend_from_slice(&dst[..step.written]);
+        dst[..room_now].fill(D::Unit::CANARY);
+        rest = &rest[step.read..];
+        assert!(transcoder.pending() <= 5);
+        let after = transcoder.position() + transcoder.pending() as u64;
+        assert_eq!(after, before + step.read as u64);
+        match step.status {
+            Status::InputEmpty => {
+                assert!(rest.is_empty());
+                return;
+            }
+            Status::OutputFull if step.read == 0 && step.written == 0 => {
+                room_now += 1;
+                assert!(room_now <= 6, "any character fits into six units");
+            }
+            Status::OutputFull => room_now = room,
+            Status::Stopped(error) => answer.stops.push(stop(error, answer.units.len())),
+        }
+    }
+}
+
+/// Converts the text in `chunks` strictly, lossily, and with reports.
+pub fn check_transcoder<S: Model, D: Model>(
+    isa: Isa,
+    items: &[Item],
+    chunks: &[&[S::Unit]],
+    room: usize,
+) {
+    for mode in [Mode::Strict, Mode::Lossy, Mode::Reporting] {
+        let expected = match mode {
+            Mode::Strict => Answer::strict::<D>(items),
+            Mode::Lossy => Answer::lossy::<D>(items),
+            Mode::Reporting => Answer::reporting::<D>(items),
+        };
+        if mode == Mode::Reporting && expected.stops.is_empty() {
+            continue;
+        }
+        let mut transcoder = Transcoder::<S, D>::with_isa(isa);
+        let mut answer = Answer {
+            units: Vec::new(),
+            stops: Vec::new(),
+            replacements: 0,
+        };
+        for chunk in chunks {
+            drive(&mut transcoder, mode, Some(chunk), room, &mut answer);
+        }
+        drive(&mut transcoder, mode, None, room, &mut answer);
+        answer.replacements = transcoder.replacements();
+        if answer != expected {
+            let (isa, source, target) = (isa.name(), S::NAME, D::NAME);
+            let what = format!("{source} to {target} on {isa}, room {room}, {mode:?}");
+            answer.fail(&expected, &what, &format!("{chunks:02X?}"));
+        }
+        let len = chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+        assert_eq!(
+            (transcoder.position(), transcoder.pending()),
+            (len as u64, 0)
+        );
+    }
+}
+
+/// Validates `chunks`, and resumes after each error.
+pub fn check_validator<S: Model>(isa: Isa, items: &[Item], chunks: &[&[S::Unit]]) {
+    let mut validator = Validator::<S>::with_isa(isa);
+    let mut sticky = Validator::<S>::with_isa(isa);
+    let mut faults = Vec::new();
+    let fault = |error: StreamError| match error.reason() {
+        Reason::Malformed(malformed) => Fault::from(malformed),
+        reason => panic!("{reason:?}"),
+    };
+    for mut chunk in chunks.iter().copied() {
+        let _ = sticky.feed(chunk);
+        while let Err(error) = validator.feed(chunk) {
+            assert_eq!(validator.feed(chunk), Err(error), "the error stays");
+            faults.push(fault(error));
+            chunk = &chunk[validator.resume()..];
+        }
+    }
+    if let Err(error) = validator.finish() {
+        faults.push(fault(error));
+        assert_eq!(validator.finish(), Err(error), "the error stays");
+        assert_eq!(validator.resume(), 0);
+    }
+    assert_eq!(validator.finish(), Ok(()));
+    let expected: Vec<Fault> = Fault::all(items).collect();
+    let len: usize = items.iter().map(|item| item.units).sum();
+    let (name, source) = (isa.name(), S::NAME);
+    assert_eq!(faults, expected, "{source} on {name}: {chunks:02X?}");
+    assert_eq!(validator.position(), len as u64);
+    assert_eq!(
+        sticky.finish().err().map(fault),
+        expected.first().copied(),
+        "{source} on {name}: {chunks:02X?}"
+    );
+}
+
+/// Cuts `src` into chunks of these lengths, repeated. A length may be 0, but not all of them.
+pub fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]> {
+    let mut chunks = Vec::new();
+    for &len in lengths.iter().cycle() {
+        let (chunk, rest) = src.split_at(len.min(src.len()));
+        chunks.push(chunk);
+        src = rest;
+        if src.is_empty() {
+            break;
+        }
+    }
+    chunks
+}
+
+/// Derives a check from the bytes of a fuzzer. The first bytes choose the encodings, the
+/// interpretation of the other bytes, the lengths of the chunks and of the output. The other bytes
+/// are the text.
+pub fn choose_stream(data: &[u8]) {
+    let Some((&[pair, shape, lengths, room], bytes)) = data.split_first_chunk() else {
+        return;
+    };
+    let lengths = [lengths % 16, lengths / 16 + 1].map(usize::from);
+    for_each_encoding!(chosen pair % 9, S => {
+        let src = match shape {
+            0..=0x7F => S::sample(bytes),
+            _ => {
+                let text = reencoded::<S>(bytes);
+                spoilt::<S>(&text, usize::from(shape) * 3 % text.len().max(1), shape.into())
+            }
+        };
+        let items = S::items(&src);
+        let parts = chunks(&src, &lengths);
+        for isa in isas() {
+            check_validator::<S>(isa, &items, &parts);
+            for_each_encoding!(chosen pair / 9 % 9, D => {
+                check_transcoder::<S, D>(isa, &items, &parts, room.into());
+            });
+        }
+    });
+}
