@@ -40,7 +40,7 @@
 //! | `chunks` | chunks of 256 bytes, each of one kind |
 //! | `four_byte_runs`, `three_byte_runs` | runs of sequences of one length |
 //! | `lossy` | malformed text with replacement |
-//! | `shifted`, `target` | decoding, error checks; UTF-16, UTF-32 and Latin-1 |
+//! | `shifted`, `targets` | decoding, error checks; UTF-16, UTF-32 and Latin-1 |
 //!
 //! `docs/experiments.md` lists slower alternatives: tests of each block, other chunk sizes,
 //! shuffles for text of one kind.
@@ -51,14 +51,14 @@ mod four_byte_runs;
 mod lossy;
 pub(crate) mod main_loop;
 mod shifted;
-mod target;
+mod targets;
 mod three_byte_runs;
 
 use crate::simd::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;
 pub(crate) use four_byte_runs::{FourByteRuns, four_byte_characters};
 pub(crate) use shifted::{Shifted, faults};
-pub(crate) use target::{Latin1, Target, Utf16, Utf32};
+pub(crate) use targets::{Latin1, Target, Utf16, Utf32};
 
 use super::short;
 use crate::encoding::endian::Endian;
