@@ -1,12 +1,11 @@
 //! Errors: the kind and the position of a malformed sequence, and the progress of a conversion.
 #![forbid(unsafe_code)]
 
+use crate::encoding::LowerCase;
 pub use crate::encoding::malformed::ErrorKind;
 use crate::encoding::malformed::{Malformed, first_4};
 use crate::encoding::scheme::{Encoded, unrepresentable};
-use crate::encoding::{LowerCase, unit_size};
-use crate::kernels::scalar::Codec;
-use crate::memory::progress::Progress;
+use crate::kernels::scalar::CharacterCodec;
 use crate::{Charset, CodePoint, Encoding};
 use core::fmt;
 use core::num::NonZeroU8;
@@ -248,21 +247,9 @@ pub struct TranscodeError {
 impl TranscodeError {
     /// Creates the error of a strict conversion that stopped at byte `read` of `src` after it wrote
     /// `written` units. Finds the reason by decoding the character there.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn explain<S: Encoding, D: Encoding>(
-        src: &[u8],
-        read: usize,
-        written: usize,
-    ) -> Self {
-        let charsets = [S::CHARSET, D::CHARSET];
-        Self::explain_codec(&(S::SCHEME, D::SCHEME), charsets, src, read, written)
-    }
-
-    /// Does the same as [`explain`](Self::explain), for encodings that are given as values.
     #[inline(always)]
-    pub(crate) fn explain_codec(
-        codec: &impl Codec,
+    pub(crate) fn explain(
+        codec: &impl CharacterCodec,
         [source, target]: [Charset; 2],
         src: &[u8],
         read: usize,
@@ -296,14 +283,9 @@ impl TranscodeError {
         }
     }
 
-    /// Creates the error of a conversion that stopped because the output is full.
-    pub(crate) fn output_full<S: Encoding, D: Encoding>(progress: Progress) -> Self {
-        let written = progress.written / unit_size::<D>();
-        Self::output_full_at(progress.read / unit_size::<S>(), written, D::CHARSET)
-    }
-
-    /// Creates the same error from positions in units.
-    pub(crate) fn output_full_at(read: usize, written: usize, target: Charset) -> Self {
+    /// Creates the error of a conversion that stopped because the output is full. `read` and
+    /// `written` are in units.
+    pub(crate) fn output_full(read: usize, written: usize, target: Charset) -> Self {
         TranscodeError {
             read,
             written,

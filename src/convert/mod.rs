@@ -4,6 +4,8 @@
 #[cfg(feature = "charset")]
 mod charset;
 #[cfg(feature = "convert")]
+pub(crate) mod codec;
+#[cfg(feature = "convert")]
 pub(crate) mod measure;
 #[cfg(feature = "convert")]
 pub(crate) mod pair;

@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "charset")]
+mod codec;
+#[cfg(feature = "charset")]
 mod preserve_tail;
 #[cfg(feature = "charset")]
 mod variants;

@@ -11,6 +11,7 @@
 //! error, starting at that piece.
 #![deny(unsafe_code)]
 
+use crate::convert::codec::{Codec, Typed};
 use crate::convert::verbs::decode_error;
 use crate::encoding::unit_size;
 use crate::memory;
@@ -199,11 +200,7 @@ impl Isa {
         };
         let read = (read + stop.read()) * unit_size::<S>();
         let written = written + stop.written();
-        Err(TranscodeError::explain::<S, D>(
-            memory::bytes(src),
-            read,
-            written,
-        ))
+        Err(Typed::<S, D>::NEW.explain(memory::bytes(src), read, written))
     }
 }
 

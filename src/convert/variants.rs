@@ -20,7 +20,7 @@ use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Scheme, Utf8, Variant};
 use crate::kernels;
-use crate::kernels::scalar::{Codec, clean_run_after};
+use crate::kernels::scalar::{CharacterCodec, clean_run_after};
 use crate::memory;
 use crate::memory::output::{Buffer, Output, Scratch};
 use crate::memory::progress::Progress;
@@ -41,7 +41,7 @@ const SCRATCH: usize = 1 << 12;
 /// A codec that validates and writes nothing.
 struct Checked<S>(S);
 
-impl<S: Scheme> Codec for Checked<S> {
+impl<S: Scheme> CharacterCodec for Checked<S> {
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.0.decode(src)
     }
@@ -60,7 +60,7 @@ fn is_special(CodePoint(value): CodePoint) -> bool {
 /// code point. Returns `false` if it stopped before that, at the end of the text or at a character
 /// that cannot be converted.
 fn convert_some(
-    codec: &dyn Codec,
+    codec: &dyn CharacterCodec,
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
@@ -88,7 +88,7 @@ fn convert_some(
 /// Continues a conversion where the kernels, `bulk`, first stopped, at `at`, up to the exact end.
 #[inline(never)]
 pub(super) fn convert_rest(
-    codec: &dyn Codec,
+    codec: &dyn CharacterCodec,
     bulk: &dyn Fn(&[u8], &mut Output) -> Progress,
     src: &[u8],
     dst: &mut Output,

@@ -27,7 +27,7 @@ use crate::encoding::{sealed::Sealed, unit_size};
 use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
 
-type SchemeOf<E> = <E as Sealed>::Scheme;
+pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 
 /// Returns the error at byte `position` of `src`, where validation stopped, or `Ok` if a
 /// well-formed character begins there.

@@ -1,14 +1,10 @@
 //! [`AnyTranscoder`]: conversion in chunks between encodings that are chosen at run time.
 
-use super::engine::{Converter, convert_first, replace};
-#[cfg(not(feature = "multibyte"))]
+use super::engine::{Converter, StreamCodec};
 use super::state::State;
 #[cfg(feature = "multibyte")]
 use super::stateful::converter_for;
 use super::{StreamEncoding, Transcoder};
-use crate::encoding::scheme::Encoded;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::{Charset, Isa, Pair};
 use core::ops::{Deref, DerefMut};
 
@@ -162,35 +158,16 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 #[cfg(not(feature = "multibyte"))]
 const fn converter_for(source: Charset, target: Charset) -> (&'static Converter, State) {
     (
-        &Converter::OF_VALUES,
+        &CONVERTER,
         State::from_pair(Pair::from_charsets(source, target)),
     )
 }
 
-impl Converter {
-    /// The functions for every pair of values.
-    pub(super) const OF_VALUES: Converter = Converter {
-        convert: |state, isa, src, dst, replaced| match replaced {
-            Some(replaced) if state.pair.target().is_code_page() => {
-                state.pair.convert_replacing(isa, src, dst, replaced)
-            }
-            _ => convert(state.pair, isa, src, dst),
-        },
-        convert_first: |state, src, dst, more| convert_first(&state.pair, src, dst, more),
-        encode_replacement: |state, dst| encode_replacement(state.pair.target(), dst),
-        replace: |state, src, dst, at, clean_run, replacements| {
-            let codec = (&state.pair, state.pair.target().replacement());
-            replace(codec, src, dst, at, clean_run, replacements)
-        },
-    };
+impl StreamCodec for Pair {
+    fn from_state(state: &State) -> Pair {
+        state.pair
+    }
 }
 
-/// Converts the bulk of a part of a text.
-pub(super) fn convert(pair: Pair, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-    pair.convert_preserving_tail(isa, pair.source().without_undecided(src), dst)
-}
-
-/// Writes the replacement of an error.
-pub(super) fn encode_replacement(target: Charset, dst: &mut Output) -> Encoded {
-    target.encode(target.replacement().into(), dst)
-}
+/// The functions for every pair of stateless encodings.
+pub(super) static CONVERTER: Converter = Converter::for_codec::<Pair>();

@@ -10,10 +10,13 @@ use super::error::Cause;
 use super::pending::{LONGEST, Pending};
 use super::state::State;
 use super::{Status, StreamError};
+use crate::convert::codec::{Codec, Typed};
 use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme, unrepresentable};
-use crate::kernels::scalar::{Codec, Lossy, Step, clean_run_after, replace_errors, replace_first};
+use crate::encoding::scheme::{Encoded, unrepresentable};
+use crate::kernels::scalar::{
+    CharacterCodec, Lossy, Step, clean_run_after, replace_errors, replace_first,
+};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{Encoding, Isa};
@@ -47,28 +50,35 @@ pub(super) struct Converter {
     pub(super) replace: fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Lossy,
 }
 
+/// The codec of a stream between two stateless encodings.
+pub(super) trait StreamCodec: Codec {
+    /// Returns the codec of a stream in this state.
+    fn from_state(state: &State) -> Self;
+}
+
+impl<S: Encoding, D: Encoding> StreamCodec for Typed<S, D> {
+    fn from_state(_: &State) -> Self {
+        Typed::NEW
+    }
+}
+
 impl Converter {
-    /// Returns the functions for `S` and `D`.
-    pub(super) const fn new<S: Encoding, D: Encoding>() -> Converter {
+    /// Returns the functions for the codec `C`.
+    pub(super) const fn for_codec<C: StreamCodec>() -> Converter {
         Converter {
-            convert: |_, isa, src, dst, replaced| {
-                let src = S::SCHEME.without_undecided(src);
-                // A multi-byte sequence of two code points is replaced as a whole, which
-                // `convert_to_page` cannot do.
-                let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
-                match (D::SCHEME.page(), replaced) {
-                    (Some(page), Some(replaced)) => {
-                        isa.convert_to_page(S::SCHEME, page, src, dst, Some(replaced))
-                    }
-                    _ => isa.convert(S::SCHEME, D::SCHEME, src, dst),
-                }
+            convert: |state, isa, src, dst, replaced| {
+                C::from_state(state).convert_part(isa, src, dst, replaced)
             },
-            convert_first: |_, src, dst, more| {
-                convert_first(&(S::SCHEME, D::SCHEME), src, dst, more)
+            convert_first: |state, src, dst, more| {
+                convert_first(&C::from_state(state).characters(), src, dst, more)
             },
-            encode_replacement: |_, dst| D::SCHEME.encode(D::SCHEME.replacement().into(), dst),
-            replace: |_, src, dst, at, clean_run, replacements| {
-                let codec = (&(S::SCHEME, D::SCHEME), D::SCHEME.replacement());
+            encode_replacement: |state, dst| {
+                let codec = C::from_state(state);
+                codec.characters().encode(codec.replacement().into(), dst)
+            },
+            replace: |state, src, dst, at, clean_run, replacements| {
+                let codec = C::from_state(state);
+                let codec = (&codec.characters(), codec.replacement());
                 replace(codec, src, dst, at, clean_run, replacements)
             },
         }
@@ -79,7 +89,7 @@ impl Converter {
 /// follow.
 #[inline(always)]
 pub(super) fn convert_first(
-    codec: &impl Codec,
+    codec: &impl CharacterCodec,
     src: &[u8],
     dst: &mut Output,
     more: bool,
@@ -112,7 +122,7 @@ pub(super) fn convert_first(
 /// Converts a chunk with replacement from `at` on, like [`replace_errors`], and counts the
 /// replacements.
 pub(super) fn replace(
-    (codec, replacement): (&impl Codec, char),
+    (codec, replacement): (&impl CharacterCodec, char),
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,

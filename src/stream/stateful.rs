@@ -13,6 +13,7 @@ use super::any;
 use super::engine::{Converter, FirstCharacter};
 use super::error::Cause;
 use super::state::State;
+use crate::convert::codec::Codec;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift, unit};
 use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
@@ -113,7 +114,7 @@ impl Stages {
 pub(super) const fn converter_for(source: Charset, target: Charset) -> (&'static Converter, State) {
     let state = State::from_pair(Pair::from_charsets(source, target));
     match Stages::between(source, target) {
-        None => (&Converter::OF_VALUES, state),
+        None => (&any::CONVERTER, state),
         through => (&CONVERTER, State { through, ..state }),
     }
 }
@@ -136,12 +137,9 @@ impl Stage {
     /// and updates the state.
     fn decode(&mut self, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
         match self {
-            Stage::Plain(source) => any::convert(
-                Pair::from_charsets(*source, Charset::Utf16),
-                isa,
-                src,
-                units,
-            ),
+            Stage::Plain(source) => {
+                Pair::from_charsets(*source, Charset::Utf16).convert_part(isa, src, units, None)
+            }
             Stage::Stateful(shift) => decode_stateful(shift, isa, src, units),
         }
     }
@@ -159,7 +157,7 @@ impl Stage {
             Stage::Plain(target) => {
                 let mut pair = Pair::from_charsets(Charset::Utf16, *target);
                 pair.preserve_tail = preserve_tail;
-                return any::convert(pair, isa, units, dst);
+                return pair.convert_part(isa, units, dst, None);
             }
             Stage::Stateful(shift) => shift,
         };

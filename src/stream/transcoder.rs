@@ -5,6 +5,7 @@ use super::state::State;
 use super::{Status, Step, StreamEncoding, StreamError};
 #[cfg(all(feature = "std", feature = "charset"))]
 use crate::Charset;
+use crate::convert::codec::Typed;
 use crate::convert::pair::Pair;
 use crate::memory;
 use crate::memory::output::Output;
@@ -65,7 +66,7 @@ impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// ```
     pub const fn with_isa(isa: Isa) -> Self {
         let state = State::from_pair(Pair::from_charsets(S::CHARSET, D::CHARSET));
-        Transcoder::with_converter(isa, const { &Converter::new::<S, D>() }, state)
+        Transcoder::with_converter(isa, const { &Converter::for_codec::<Typed<S, D>>() }, state)
     }
 }
 

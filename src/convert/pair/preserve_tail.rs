@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 use super::Pair;
+use crate::convert::codec::Codec;
 use crate::convert::variants::whole_part;
 use crate::encoding::Class;
 use crate::memory::output::{Output, Scratch};

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 use super::Pair;
+use crate::convert::codec::Codec;
 use crate::convert::plan::{Units, convert_to_page_by};
 use crate::convert::variants::{
     MOST_PER_BYTE, UTF8_BUFFER, convert_rest, convert_through_utf8, whole_part,

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use super::SchemeOf;
-use super::pairs::in_units;
 use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
 use crate::encoding::unit_size;
 use crate::memory;
@@ -46,7 +45,7 @@ impl Isa {
         let (mut at, mut left) = (0, index);
         // Each round counts as many units as the ratio of the previous round predicts, so that few
         // units are counted twice. If the piece is too long, the character is inside it.
-        let mut units = scaled(left, in_units::<S>(1), in_units::<D>(1));
+        let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
         while units > DECODE_LIMIT && at < src.len() {
             let rest = &src[at..];
             let mut piece = &rest[..rest.len().min(units).min(PIECE)];
@@ -71,6 +70,11 @@ impl Isa {
         }
         Some(at)
     }
+}
+
+/// Number of units in a code unit. A code unit of UTF-16LE has two.
+const fn units_per_code_unit<E: Encoding>() -> usize {
+    SchemeOf::<E>::WIDTH / unit_size::<E>()
 }
 
 /// Number of units that convert to `left` units if `units` convert to `counted`.

@@ -1,7 +1,7 @@
 //! Conversion into a new `Vec` or `String`, or to the end of an existing one.
 
-use super::pairs::{in_units, outcome};
 use super::{SchemeOf, max_len};
+use crate::convert::codec::{Codec, Typed};
 use crate::encoding::scheme::{Encoded, Form, Scheme, joined};
 use crate::encoding::unit_size;
 use crate::memory;
@@ -28,7 +28,9 @@ impl Isa {
         let needs_capacity = convertible(S::SCHEME, D::SCHEME);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (vec, at) = unsafe { self.collect::<S, D>(src, convert, needs_capacity) };
-        outcome::<S, D>(memory::bytes(src), at).map(|_| vec)
+        Typed::<S, D>::NEW
+            .outcome(memory::bytes(src), at)
+            .map(|_| vec)
     }
 
     /// Like [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec), on this instruction set.
@@ -68,7 +70,7 @@ impl Isa {
             unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, needs_capacity) };
         at.written -= join_pair::<D>(dst, start);
         reserve_with_nul(dst, 0);
-        outcome::<S, D>(memory::bytes(src), at)
+        Typed::<S, D>::NEW.outcome(memory::bytes(src), at)
     }
 
     /// Like [`transcode_lossy_append`](fn@crate::transcode_lossy_append), on this instruction set.
@@ -136,7 +138,7 @@ impl Isa {
         } else {
             0
         };
-        in_units::<D>(units.saturating_add(more))
+        Typed::<S, D>::NEW.in_units(units.saturating_add(more))
     }
 
     /// Converts to the end of `vec`, whose capacity `grow` increases.

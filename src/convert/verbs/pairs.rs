@@ -1,50 +1,14 @@
 //! The verbs for pairs of encodings: conversion and lengths.
 
-use super::SchemeOf;
+use crate::convert::codec::{Codec, Typed};
 use crate::convert::measure::ONE_PASS_THRESHOLD;
 use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Scheme, Variant, is_kind};
-use crate::encoding::unit_size;
 use crate::kernels::scalar;
 use crate::memory;
 use crate::memory::output::{Output, Scratch};
 use crate::memory::progress::Progress;
-use crate::{Charset, Encoding, Isa, TranscodeError, max_len};
+use crate::{Charset, Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
-
-/// Returns the result of a strict conversion: the number of units of `D` written if all of `src`
-/// was read, otherwise the error at the character where it stopped.
-#[inline(always)]
-pub(super) fn outcome<S: Encoding, D: Encoding>(
-    src: &[u8],
-    at: Progress,
-) -> Result<usize, TranscodeError> {
-    if at.read == src.len() {
-        Ok(at.written / unit_size::<D>())
-    } else {
-        let written = at.written / unit_size::<D>();
-        Err(TranscodeError::explain::<S, D>(src, at.read, written))
-    }
-}
-
-/// Returns the result of a conversion that only a full output can stop.
-#[inline(always)]
-fn outcome_full<S: Encoding, D: Encoding>(
-    src: &[u8],
-    at: Progress,
-) -> Result<usize, TranscodeError> {
-    if at.read == src.len() {
-        Ok(at.written / unit_size::<D>())
-    } else {
-        Err(TranscodeError::output_full::<S, D>(at))
-    }
-}
-
-/// Converts a number of code units of `D` to units of `D`. They differ for encodings whose units are
-/// bytes: a code unit of UTF-16LE has two. Saturates.
-#[inline(always)]
-pub(super) fn in_units<D: Encoding>(code_units: usize) -> usize {
-    code_units.saturating_mul(SchemeOf::<D>::WIDTH / unit_size::<D>())
-}
 
 /// Bytes of input that [`Isa::measure`] validates and then counts at a time. They are still in the
 /// cache when they are counted.
@@ -127,9 +91,8 @@ impl Isa {
         src: &[S::Unit],
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let at = self.convert(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome::<S, D>(src, at)
+        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
+        codec.outcome(src, codec.convert(self, src, memory::output(dst)))
     }
 
     /// Like [`transcode_lossy`](fn@crate::transcode_lossy), on this instruction set.
@@ -143,9 +106,8 @@ impl Isa {
         src: &[S::Unit],
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let at = self.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome_full::<S, D>(src, at)
+        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
+        codec.outcome_full(src, codec.convert_lossy(self, src, memory::output(dst)))
     }
 
     /// Like [`transcode_unchecked`](fn@crate::transcode_unchecked), on this instruction set.
@@ -165,7 +127,7 @@ impl Isa {
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
         let at = self.convert_unchecked(S::SCHEME, D::SCHEME, src, memory::output(dst));
-        outcome_full::<S, D>(src, at)
+        Typed::<S, D>::NEW.outcome_full(src, at)
     }
 
     /// Like [`transcode_uninit`](fn@crate::transcode_uninit), on this instruction set.
@@ -179,11 +141,11 @@ impl Isa {
         src: &[S::Unit],
         dst: &'d mut [MaybeUninit<D::Unit>],
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
+        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
+        let convert = |dst: &mut _| codec.convert(self, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome::<S, D>(src, at).map(|_| written)
+        codec.outcome(src, at).map(|_| written)
     }
 
     /// Like [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit), on this instruction set.
@@ -197,11 +159,11 @@ impl Isa {
         src: &[S::Unit],
         dst: &'d mut [MaybeUninit<D::Unit>],
     ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
+        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
+        let convert = |dst: &mut _| codec.convert_lossy(self, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome_full::<S, D>(src, at).map(|_| written)
+        codec.outcome_full(src, at).map(|_| written)
     }
 
     /// Like [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit), on this
@@ -224,7 +186,7 @@ impl Isa {
         let convert = |dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (written, at) = unsafe { memory::fill(dst, convert) };
-        outcome_full::<S, D>(src, at).map(|_| written)
+        Typed::<S, D>::NEW.outcome_full(src, at).map(|_| written)
     }
 
     /// Like [`measure`](fn@crate::measure), on this instruction set.
@@ -236,46 +198,18 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<usize, TranscodeError> {
-        let src = memory::bytes(src);
-        let (read, len) = self.measure_units(S::SCHEME, D::SCHEME, src);
-        let len = in_units::<D>(len);
-        if read == src.len() {
-            Ok(len)
-        } else {
-            Err(TranscodeError::explain::<S, D>(src, read, len))
-        }
+        Typed::<S, D>::NEW.measure(self, memory::bytes(src))
     }
 
     /// Like [`transcoded_len`](fn@crate::transcoded_len), on this instruction set.
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let units = self.count_converted::<S, D>(memory::bytes(src));
-        let len = in_units::<D>(units);
-        len.min(max_len::<S, D>(src.len()).unwrap_or(usize::MAX))
-    }
-
-    /// Returns the result of [`transcoded_len`](Isa::transcoded_len) in code units, not limited to
-    /// [`max_len`].
-    #[inline]
-    fn count_converted<S: Encoding, D: Encoding>(self, src: &[u8]) -> usize {
-        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
-            return self.measure_variant(S::SCHEME, D::SCHEME, src).1;
-        }
-        self.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+        Typed::<S, D>::NEW.transcoded_len(self, memory::bytes(src))
     }
 
     /// Like [`lossy_len`](fn@crate::lossy_len), on this instruction set.
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
-        let src = memory::bytes(src);
-        let (from, to) = (S::SCHEME, D::SCHEME);
-        // The replacement of a sequence that decodes to two code points depends on whether the
-        // target can represent both.
-        let is_one_each = from.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
-        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
-            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(from, to, src, dst);
-            return in_units::<D>(measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1);
-        }
-        in_units::<D>(self.lossy_length(from, src, SchemeOf::<D>::LENGTH))
+        Typed::<S, D>::NEW.lossy_len(self, memory::bytes(src))
     }
 
     /// Number of code units of the lossy conversion to a scheme with the length `length`. For

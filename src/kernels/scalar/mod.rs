@@ -6,22 +6,22 @@
 //! the reason: a caller that needs it decodes the character at that position.
 #![forbid(unsafe_code)]
 
-mod codec;
 mod count;
 #[cfg(feature = "multibyte")]
 mod multibyte;
 pub(crate) mod multibyte_lookup;
+mod replace;
 mod validate;
 mod widen;
 
-pub(crate) use codec::{
-    CLEAN_RUN, Codec, Lossy, Step, clean_run_after, convert_lossy, convert_lossy_dyn,
-    replace_errors, replace_first,
-};
 pub(crate) use count::{count, count_lossy};
 #[cfg(feature = "multibyte")]
 pub(crate) use multibyte::{
     decode as decode_multibyte, encode as encode_multibyte, measure as measure_multibyte,
+};
+pub(crate) use replace::{
+    CLEAN_RUN, CharacterCodec, Lossy, Step, clean_run_after, convert_lossy, convert_lossy_dyn,
+    replace_errors, replace_first,
 };
 pub(crate) use validate::{last_boundary, validate};
 pub(crate) use widen::widen;

@@ -2,17 +2,13 @@
 //! types.
 
 use super::row_ends;
-use crate::convert::verbs::{decode_error, measure_converted};
+use crate::convert::codec::{Codec, Typed};
+use crate::convert::verbs::{SchemeOf, decode_error, measure_converted};
 use crate::encoding::scheme::{EncodingKind, Scheme};
-use crate::encoding::{sealed::Sealed, unit_size};
+use crate::encoding::unit_size;
 use crate::kernels;
 use crate::memory;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
-use crate::{DecodeError, Encoding, Isa, Reason, TranscodeError};
-use core::marker::PhantomData;
-
-type SchemeOf<E> = <E as Sealed>::Scheme;
+use crate::{DecodeError, Encoding, Isa};
 
 /// The encoding of rows that are validated or converted.
 pub trait Source: Copy {
@@ -62,23 +58,14 @@ pub trait Source: Copy {
     }
 }
 
-/// The two encodings of a conversion.
-pub(crate) trait ColumnCodec: Source {
-    /// Sizes of the code units of source and target, in bytes.
-    fn widths(self) -> [usize; 2];
-
+/// The two encodings of a conversion of rows.
+pub(crate) trait ColumnCodec: Codec + Source {
     /// Whether no character has more code units in the target than in the source, or none has
     /// fewer.
     fn lengths_change_one_way(self) -> bool;
 
     /// Size of a unit of the output, in bytes.
     fn target_unit(self) -> usize;
-
-    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
-    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
-
-    /// Converts with replacement.
-    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
 
     /// Number of bytes that a strict conversion into unlimited output would read.
     #[cold]
@@ -87,10 +74,6 @@ pub(crate) trait ColumnCodec: Source {
         measure_converted(src, self.target_unit(), &convert).0
     }
 
-    /// Returns the position and the reason of the error of a strict conversion that stopped at byte
-    /// `read`.
-    fn explain(self, src: &[u8], read: usize) -> (usize, Reason);
-
     /// Maps each of `ends`, which are positions in the convertible `text`, to the number of code
     /// units before it in the conversion. Returns false if an end is not at a character boundary.
     /// The contents of `ends` are then unspecified.
@@ -98,24 +81,11 @@ pub(crate) trait ColumnCodec: Source {
 
     /// Returns the largest number of bytes to which `bytes` bytes can convert.
     #[cfg(feature = "alloc")]
-    fn worst(self, bytes: usize) -> Option<usize>;
-}
-
-/// A conversion between encodings given by types.
-pub(crate) struct Typed<S, D>(PhantomData<(S, D)>);
-
-impl<S, D> Typed<S, D> {
-    pub(crate) const NEW: Self = Typed(PhantomData);
-}
-
-impl<S, D> Clone for Typed<S, D> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
+    fn worst(self, bytes: usize) -> Option<usize> {
+        let [from, to] = self.units();
+        self.max_len(bytes.div_ceil(from))?.checked_mul(to)
     }
 }
-
-impl<S, D> Copy for Typed<S, D> {}
 
 impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     #[inline(always)]
@@ -155,11 +125,6 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 
 impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
-    fn widths(self) -> [usize; 2] {
-        [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]
-    }
-
-    #[inline(always)]
     fn lengths_change_one_way(self) -> bool {
         const { S::CHARSET.lengths_change_one_way(D::CHARSET) }
     }
@@ -167,20 +132,6 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     #[inline(always)]
     fn target_unit(self) -> usize {
         unit_size::<D>()
-    }
-
-    #[inline]
-    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        isa.convert(S::SCHEME, D::SCHEME, src, dst)
-    }
-
-    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
-    }
-
-    fn explain(self, src: &[u8], read: usize) -> (usize, Reason) {
-        let error = TranscodeError::explain::<S, D>(src, read, 0);
-        (error.read(), error.reason())
     }
 
     #[inline(always)]
@@ -191,11 +142,6 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
                 && row_ends::convert_by(text, ends, |row| isa.measure_variant(from, to, row).1);
         }
         row_ends::convert(isa, from, text, ends, SchemeOf::<D>::LENGTH)
-    }
-
-    #[cfg(feature = "alloc")]
-    fn worst(self, bytes: usize) -> Option<usize> {
-        crate::max_len::<S, D>(bytes.div_ceil(unit_size::<S>()))?.checked_mul(unit_size::<D>())
     }
 }
 

@@ -204,9 +204,9 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
             }
         };
         let error_at = |codec: C, read| {
-            let (read, reason) = codec.explain(text, read);
-            let reason = ColumnReason::from_reason(reason);
-            ColumnError::new(row, start + read * codec.unit(), reason)
+            let error = codec.explain(text, read, 0);
+            let position = start + error.read() * codec.unit();
+            ColumnError::new(row, position, ColumnReason::from_reason(error.reason()))
         };
         let at = codec.convert(self.isa, text, dst);
         if at.read == text.len() {
@@ -231,8 +231,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         if at.read == text.len() {
             return Ok(at.written);
         }
-        let (read, _) = codec.explain(text, at.read);
-        let position = start + read * codec.unit();
+        let position = start + codec.explain(text, at.read, 0).read() * codec.unit();
         Err(ColumnError::new(row, position, ColumnReason::OutputFull))
     }
 

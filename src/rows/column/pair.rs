@@ -6,13 +6,12 @@ use super::convert::Run;
 #[cfg(feature = "alloc")]
 use super::owned;
 use super::{ColumnError, Offset, row_ends, validate};
+use crate::convert::codec::Codec;
 use crate::encoding::{Class, with_class};
 use crate::kernels;
 use crate::memory;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::rows::{BadRow, Rows};
-use crate::{Charset, DecodeError, Isa, Pair, Reason};
+use crate::{Charset, DecodeError, Isa, Pair};
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
@@ -84,29 +83,12 @@ impl Source for Pair {
 }
 
 impl ColumnCodec for Pair {
-    fn widths(self) -> [usize; 2] {
-        [self.source().width(), self.target().width()]
-    }
-
     fn lengths_change_one_way(self) -> bool {
         self.source().lengths_change_one_way(self.target())
     }
 
     fn target_unit(self) -> usize {
         1
-    }
-
-    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        Pair::convert(self, isa, src, dst)
-    }
-
-    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        Pair::convert_lossy(self, isa, src, dst)
-    }
-
-    fn explain(self, src: &[u8], read: usize) -> (usize, Reason) {
-        let error = Pair::explain(self, src, read, 0);
-        (error.read(), error.reason())
     }
 
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
@@ -116,12 +98,6 @@ impl ColumnCodec for Pair {
                 && row_ends::convert_by(text, ends, |row| self.measure_units(isa, row).1);
         }
         with_class!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
-    }
-
-    #[cfg(feature = "alloc")]
-    fn worst(self, bytes: usize) -> Option<usize> {
-        let units = self.max_len(bytes.div_ceil(self.source().position_unit()))?;
-        units.checked_mul(self.target().position_unit())
     }
 }
 

@@ -6,9 +6,9 @@ mod to_vec;
 #[cfg(feature = "alloc")]
 pub use to_vec::*;
 
-use super::codec::Typed;
 use super::convert::Run;
 use super::{ColumnError, Offset, validate};
+use crate::convert::codec::Typed;
 use crate::memory;
 use crate::rows::{BadRow, Column, Rows};
 use crate::{Encoding, Isa};

@@ -2,7 +2,7 @@
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::transcode_rows;
-use crate::rows::column::codec::Typed;
+use crate::convert::codec::Typed;
 use crate::rows::column::{ColumnError, Offset, owned};
 use crate::rows::{BadRow, Rows};
 use crate::{Encoding, Isa};

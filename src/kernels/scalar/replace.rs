@@ -8,7 +8,7 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 
 /// A pair of encodings, which decodes and encodes one character at a time.
-pub(crate) trait Codec {
+pub(crate) trait CharacterCodec {
     /// See [`Scheme::decode`].
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
     /// See [`Scheme::decode_chunk`].
@@ -19,7 +19,7 @@ pub(crate) trait Codec {
     fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 }
 
-impl<S: Scheme, D: Scheme> Codec for (S, D) {
+impl<S: Scheme, D: Scheme> CharacterCodec for (S, D) {
     #[inline(always)]
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.0.decode(src)
@@ -103,7 +103,7 @@ pub(crate) fn replace_errors(
 /// text may follow.
 #[inline(always)]
 pub(crate) fn replace_first(
-    codec: &(impl Codec + ?Sized),
+    codec: &(impl CharacterCodec + ?Sized),
     replacement: char,
     src: &[u8],
     dst: &mut Output,
@@ -134,7 +134,7 @@ pub(crate) fn replace_first(
 /// Converts a whole text with replacement from `at` on, like [`replace_errors`].
 #[inline(never)]
 pub(crate) fn convert_lossy_dyn(
-    codec: &dyn Codec,
+    codec: &dyn CharacterCodec,
     replacement: char,
     src: &[u8],
     dst: &mut Output,

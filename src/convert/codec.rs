@@ -1,0 +1,239 @@
+//! [`Codec`]: the two encodings of a conversion. The verbs, rows and streams are generic over it.
+//!
+//! | codec | encodings | compiled |
+//! |---|---|---|
+//! | [`Typed`] | given by types | for each pair. It has no size, and its methods are inlined. |
+//! | [`Pair`](crate::Pair) | chosen at run time | once. Its methods choose code by the class of each encoding. |
+//!
+//! Sources and outputs are bytes. Positions in results and errors count units, as the public
+//! functions do.
+#![forbid(unsafe_code)]
+
+use super::verbs::{SchemeOf, measure_converted};
+use crate::encoding::scheme::Scheme;
+use crate::encoding::unit_size;
+use crate::kernels::scalar::CharacterCodec;
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::{Charset, Encoding, Isa, TranscodeError, max_len};
+use core::marker::PhantomData;
+
+/// The two encodings of a conversion.
+pub(crate) trait Codec: Copy {
+    /// Returns the encodings.
+    fn charsets(self) -> [Charset; 2];
+
+    /// Sizes of the code units of source and target, in bytes.
+    fn widths(self) -> [usize; 2];
+
+    /// Sizes of the units in which positions of source and target are counted, in bytes.
+    fn units(self) -> [usize; 2];
+
+    /// Returns the conversion of single characters.
+    fn characters(self) -> impl CharacterCodec;
+
+    /// The replacement for malformed sequences and unrepresentable characters.
+    fn replacement(self) -> char;
+
+    /// Converts strictly, up to the first malformed sequence or unrepresentable character.
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
+
+    /// Converts the bulk of a part of a text, up to the first error that it cannot replace. If
+    /// `replaced` is given, the conversion may replace errors, and adds their number to it.
+    fn convert_part(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress;
+
+    /// Converts with replacement, up to the end of the input or of the output.
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
+
+    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
+    /// of code units that it would write.
+    fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize);
+
+    /// Number of code units of the conversion of `src`. It is exact if `src` can be converted.
+    fn count_converted(self, isa: Isa, src: &[u8]) -> usize;
+
+    /// Number of code units of the conversion of `src` with replacement.
+    fn count_lossy(self, isa: Isa, src: &[u8]) -> usize;
+
+    /// Returns the largest number of units to which `units` units can convert, strictly or with
+    /// replacement.
+    fn max_len(self, units: usize) -> Option<usize>;
+
+    /// Returns the error of a strict conversion that stopped at byte `read` of `src`, after it
+    /// wrote `written` units.
+    fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError;
+
+    /// Returns the result of a strict conversion: the number of units written if all of `src` was
+    /// read, otherwise the error at the character where it stopped.
+    #[inline(always)]
+    fn outcome(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
+        let written = at.written / self.units()[1];
+        if at.read == src.len() {
+            Ok(written)
+        } else {
+            Err(self.explain(src, at.read, written))
+        }
+    }
+
+    /// Returns the result of a conversion that only a full output can stop.
+    #[inline(always)]
+    fn outcome_full(self, src: &[u8], at: Progress) -> Result<usize, TranscodeError> {
+        let [from, to] = self.units();
+        let written = at.written / to;
+        if at.read == src.len() {
+            Ok(written)
+        } else {
+            let [_, target] = self.charsets();
+            Err(TranscodeError::output_full(at.read / from, written, target))
+        }
+    }
+
+    /// Converts a number of code units of the target to units. They differ for encodings whose
+    /// units are bytes: a code unit of UTF-16LE has two. Saturates.
+    #[inline(always)]
+    fn in_units(self, code_units: usize) -> usize {
+        code_units.saturating_mul(self.widths()[1] / self.units()[1])
+    }
+
+    /// Validates `src` and returns the number of units that a strict conversion would write.
+    #[inline(always)]
+    fn measure(self, isa: Isa, src: &[u8]) -> Result<usize, TranscodeError> {
+        let (read, units) = self.measure_units(isa, src);
+        let len = self.in_units(units);
+        if read == src.len() {
+            Ok(len)
+        } else {
+            Err(self.explain(src, read, len))
+        }
+    }
+
+    /// Returns the number of units of the conversion of `src`. It is exact if `src` can be
+    /// converted, and at most [`max_len`](Self::max_len).
+    #[inline(always)]
+    fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
+        let len = self.in_units(self.count_converted(isa, src));
+        let most = self.max_len(src.len() / self.units()[0]);
+        len.min(most.unwrap_or(usize::MAX))
+    }
+
+    /// Returns the number of units of the conversion of `src` with replacement.
+    #[inline(always)]
+    fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
+        self.in_units(self.count_lossy(isa, src))
+    }
+}
+
+/// A conversion between encodings given by types.
+pub(crate) struct Typed<S, D>(PhantomData<(S, D)>);
+
+impl<S, D> Typed<S, D> {
+    pub(crate) const NEW: Self = Typed(PhantomData);
+}
+
+impl<S, D> Clone for Typed<S, D> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, D> Copy for Typed<S, D> {}
+
+impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
+    #[inline(always)]
+    fn charsets(self) -> [Charset; 2] {
+        [S::CHARSET, D::CHARSET]
+    }
+
+    #[inline(always)]
+    fn widths(self) -> [usize; 2] {
+        [SchemeOf::<S>::WIDTH, SchemeOf::<D>::WIDTH]
+    }
+
+    #[inline(always)]
+    fn units(self) -> [usize; 2] {
+        [unit_size::<S>(), unit_size::<D>()]
+    }
+
+    #[inline(always)]
+    fn characters(self) -> impl CharacterCodec {
+        (S::SCHEME, D::SCHEME)
+    }
+
+    #[inline(always)]
+    fn replacement(self) -> char {
+        D::SCHEME.replacement()
+    }
+
+    #[inline(always)]
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        isa.convert(S::SCHEME, D::SCHEME, src, dst)
+    }
+
+    #[inline(always)]
+    fn convert_part(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress {
+        let src = S::SCHEME.without_undecided(src);
+        // A multi-byte sequence of two code points is replaced as a whole, which `convert_to_page`
+        // cannot do.
+        let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
+        match (D::SCHEME.page(), replaced) {
+            (Some(page), Some(replaced)) => {
+                isa.convert_to_page(S::SCHEME, page, src, dst, Some(replaced))
+            }
+            _ => self.convert(isa, src, dst),
+        }
+    }
+
+    #[inline(always)]
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+    }
+
+    #[inline(always)]
+    fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
+        isa.measure_units(S::SCHEME, D::SCHEME, src)
+    }
+
+    #[inline(always)]
+    fn count_converted(self, isa: Isa, src: &[u8]) -> usize {
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
+            return isa.measure_variant(S::SCHEME, D::SCHEME, src).1;
+        }
+        isa.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+    }
+
+    #[inline(always)]
+    fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
+        // The replacement of a sequence that decodes to two code points depends on whether the
+        // target can represent both.
+        let is_one_each = S::SCHEME.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
+            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
+            return measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1;
+        }
+        isa.lossy_length(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+    }
+
+    #[inline(always)]
+    fn max_len(self, units: usize) -> Option<usize> {
+        max_len::<S, D>(units)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+        TranscodeError::explain(&self.characters(), self.charsets(), src, read, written)
+    }
+}

@@ -1,0 +1,283 @@
+//! [`Pair`] as a [`Codec`].
+#![forbid(unsafe_code)]
+
+use super::Pair;
+use crate::convert::codec::Codec;
+use crate::convert::verbs::measure_converted;
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{Encoded, EncodingKind, Length, Scheme, encode_each};
+use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
+use crate::kernels::scalar::{CharacterCodec, Lossy, clean_run_after, convert_lossy_dyn};
+use crate::memory::output::Output;
+use crate::memory::progress::Progress;
+use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
+
+impl CharacterCodec for Pair {
+    fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.source.decode(src)
+    }
+
+    fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
+        self.source.decode_chunk(src)
+    }
+
+    fn encode(&self, code_point: CodePoint, dst: &mut Output) -> Encoded {
+        encode_each(code_point, dst, |one, dst| self.target.encode(one, dst))
+    }
+}
+
+/// A conversion of one pair.
+type Convert = fn(&Pair, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress;
+
+fn convert_typed<S: Encoding, D: Encoding>(
+    pair: &Pair,
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+    replaced: Option<&mut u64>,
+) -> Progress {
+    let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
+    match to.page() {
+        // A multi-byte sequence of two code points is replaced as a whole, which this conversion
+        // cannot do.
+        Some(page) => {
+            let replaced = replaced.filter(|_| from.multibyte().is_none());
+            isa.convert_to_page(from, page, src, dst, replaced)
+        }
+        None => isa.convert(from, to, src, dst),
+    }
+}
+
+/// A conversion of one pair with replacement.
+type ConvertLossy = fn(Isa, &[u8], &mut Output) -> Progress;
+
+fn convert_lossy_typed<S: Encoding, D: Encoding>(
+    isa: Isa,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+}
+
+/// Returns whether [`Pair::convert_variant`] converts pairs with `E`. This applies to variants, which
+/// are composed of other conversions, and to UTF-32 without its kernels.
+const fn is_shared<E: Encoding>() -> bool {
+    let is_utf32 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf32(_));
+    (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
+}
+
+/// The conversion for each class of source and of target, in the order of the classes.
+static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
+    if is_shared::<S>() || is_shared::<D>() {
+        Pair::convert_variant as Convert
+    } else {
+        convert_typed::<S, D> as Convert
+    }
+}));
+
+/// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in a list:
+/// `replaceable` sources and `replaced` targets have kernels for malformed text.
+macro_rules! with_some {
+    (replaceable $encoding:expr, $E:ident => $body:expr) => {
+        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
+    };
+    (replaced $encoding:expr, $E:ident => $body:expr) => {
+        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
+    };
+    (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
+        match $encoding.class() {
+            $(Class::$name if const { !is_shared::<crate::$name>() } => {
+                type $E = crate::$name;
+                $body
+            })*
+            _ => None,
+        }
+    };
+}
+
+/// Evaluates `$body` with `$S` as the type of the class of `$source`, unless it is a variant.
+macro_rules! with_plain {
+    ($source:expr, $S:ident => $body:expr) => {
+        with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
+    };
+}
+
+impl Pair {
+    /// Converts by the function for the classes of the two encodings.
+    #[inline]
+    fn convert_by_table(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress {
+        let to = &CONVERT[self.source.class() as usize];
+        to[self.target.class() as usize](&self, isa, src, dst, replaced)
+    }
+
+    /// [`convert`](Self::convert) that replaces characters that a target code page cannot represent
+    /// with question marks, and counts them in `replaced`. It replaces the same malformed sequences
+    /// as [`Isa::convert_to_page`].
+    fn convert_replacing(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: &mut u64,
+    ) -> Progress {
+        if !self.target.is_code_page() {
+            return self.convert(isa, src, dst);
+        }
+        let decided = self.source.without_undecided(src);
+        self.convert_by_table(isa, decided, dst, Some(replaced))
+    }
+
+    /// Calls `work` with the pair as a codec. Between UTF-8 and a multi-byte encoding, the codec is
+    /// specialised, so that it need not dispatch on the encodings for each character.
+    fn with_codec<T>(self, work: impl FnOnce(&dyn CharacterCodec) -> T) -> T {
+        #[cfg(feature = "multibyte")]
+        {
+            use crate::encoding::scheme::{Multibyte, Utf8};
+            match (self.source.multibyte(), self.target.multibyte()) {
+                (Some(from), _) if self.target == Charset::Utf8 => {
+                    return work(&(Multibyte(from), Utf8::NEW));
+                }
+                (_, Some(to)) if self.source == Charset::Utf8 => {
+                    return work(&(Utf8::NEW, Multibyte(to)));
+                }
+                _ => {}
+            }
+        }
+        work(&self)
+    }
+
+    /// Returns whether the length of a conversion can be counted as a length of UTF-8, UTF-16 or
+    /// UTF-32, without converting.
+    pub(crate) fn is_plain(self) -> bool {
+        !self.source.is_variant() && self.target.has_lengths()
+    }
+
+    /// Returns the length to count, if the pair [is plain](Self::is_plain).
+    fn plain_length(self) -> Option<Length> {
+        self.is_plain().then(|| self.target.length())
+    }
+}
+
+impl Codec for Pair {
+    fn charsets(self) -> [Charset; 2] {
+        [self.source, self.target]
+    }
+
+    #[inline]
+    fn widths(self) -> [usize; 2] {
+        self.charsets().map(Charset::unit_len)
+    }
+
+    #[inline]
+    fn units(self) -> [usize; 2] {
+        self.charsets().map(Charset::position_unit)
+    }
+
+    fn characters(self) -> impl CharacterCodec {
+        self
+    }
+
+    fn replacement(self) -> char {
+        self.target.replacement()
+    }
+
+    #[inline]
+    fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        self.convert_by_table(isa, src, dst, None)
+    }
+
+    fn convert_part(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        replaced: Option<&mut u64>,
+    ) -> Progress {
+        match replaced {
+            Some(replaced) if self.target.is_code_page() => {
+                self.convert_replacing(isa, src, dst, replaced)
+            }
+            _ => self.convert_preserving_tail(isa, self.source.without_undecided(src), dst),
+        }
+    }
+
+    #[inline(never)]
+    fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let own: Option<ConvertLossy> = with_some!(replaceable self.source, S => {
+            with_some!(replaced self.target, D => Some(convert_lossy_typed::<S, D>))
+        });
+        if let Some(convert) = own {
+            return convert(isa, src, dst);
+        }
+        let mut at = Progress::START;
+        loop {
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            let step = self.convert_replacing(isa, rest, out, &mut 0);
+            at += step;
+            if at.read == src.len() {
+                return at;
+            }
+            let clean_run = clean_run_after(step.read);
+            let replacement = self.target.replacement();
+            let stop = self.with_codec(|codec| {
+                convert_lossy_dyn(codec, replacement, src, dst, &mut at, clean_run)
+            });
+            if stop != Lossy::CleanRun {
+                return at;
+            }
+        }
+    }
+
+    fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
+        let length = self.plain_length().filter(|_| self.target.is_universal());
+        let measured = length.and_then(|length| {
+            with_plain!(self.source, S => {
+                isa.measure_length(self.source.scheme::<S>(), src, length)
+            })
+        });
+        measured.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert)
+        })
+    }
+
+    fn count_converted(self, isa: Isa, src: &[u8]) -> usize {
+        let counted = self.plain_length().and_then(|length| {
+            with_plain!(self.source, S => isa.count(self.source.scheme::<S>(), src, length))
+        });
+        counted.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert).1
+        })
+    }
+
+    fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
+        // The replacement of a sequence that decodes to two code points depends on whether the
+        // target can represent both.
+        let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
+        let length = self.plain_length().filter(|_| is_one_each);
+        let counted = length.and_then(|length| {
+            with_plain!(self.source, S => isa.lossy_length(self.source.scheme::<S>(), src, length))
+        });
+        counted.unwrap_or_else(|| {
+            let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
+            measure_converted(src, self.target.unit_len(), &convert).1
+        })
+    }
+
+    fn max_len(self, units: usize) -> Option<usize> {
+        Pair::max_len(self, units)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+        TranscodeError::explain(&self, self.charsets(), src, read, written)
+    }
+}
