@@ -8,7 +8,7 @@ use clap::Parser;
 use crate::record;
 use crate::texts::Text;
 use crate::tier::Tier;
-use utflane_test_support::corpora::{CHUNKS, Cut, OFFSETS, PIECES, damaged};
+use utflane_test_support::corpora::{CHUNKS, Cut, OFFSETS, PIECES, RANDOM, damaged};
 use utflane_test_support::corpora::{Encoding::*, Length, Verb, Verb::*, Work};
 
 /// Measures utflane against std, simdutf8, smoothutf8, simdutf and encoding_rs, alternately in one
@@ -51,9 +51,10 @@ pub(crate) struct Arguments {
     pub(crate) corpus: Vec<String>,
 
     /// How to cut texts. Chunks: fresh-256, -1K, -4K, -64K, or fresh for all of these. Short texts:
-    /// piece-32 to piece-2K, mixed, or pieces. Rows: lines, column, or rows. Alignment: offset-0,
-    /// -1, -2, -16, -33, -63 bytes past a multiple of 64, or offset. Malformed: bad-one-16 to -1K
-    /// with one error in each piece, bad-1in100-, bad-1in10-, bad-all-, or bad for all of these.
+    /// piece-32 to piece-2K, mixed, or pieces. Random lengths from 1 byte on: random-16, -32, -64,
+    /// -256, or random. Rows: lines, column, or rows. Alignment: offset-0, -1, -2, -16, -33, -63
+    /// bytes past a multiple of 64, or offset. Malformed: bad-one-16 to -1K with one error in each
+    /// piece, bad-1in100-, bad-1in10-, bad-all-, or bad for all of these.
     /// Strings from all over the text, in units of the source: 17, 1..=256, 64K, 1M. The whole text
     /// in one call: corpus. Default: fresh-4K and fresh-64K, and corpus if a text is malformed.
     #[arg(long, value_delimiter = ',')]
@@ -161,6 +162,7 @@ impl Arguments {
                     cut(&PIECES.map(Cut::Piece));
                     cut(&[Cut::Mixed]);
                 }
+                "random" => cut(&RANDOM.map(Cut::Random)),
                 "bad" => cut(&damaged().collect::<Vec<_>>()),
                 "rows" => cut(&[Cut::Lines, Cut::Column]),
                 "offset" => cut(&OFFSETS.map(Cut::Offset)),

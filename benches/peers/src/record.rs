@@ -21,10 +21,13 @@ use crate::setting::{CXX, Cpu, PEERS, RUSTC, said};
 use utflane_test_support::corpora::{Cut, Rate};
 
 /// The cuts in a record, unless other cuts are requested.
-pub(crate) const CUTS: [Cut; 12] = [
+pub(crate) const CUTS: [Cut; 15] = [
     Cut::Fresh(64 << 10),
     Cut::Fresh(4 << 10),
-    Cut::Piece(64),
+    Cut::Random(16),
+    Cut::Random(32),
+    Cut::Random(64),
+    Cut::Random(256),
     Cut::Mixed,
     Cut::Lines,
     Cut::Column,

@@ -16,6 +16,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use ratios::{malformed, overview, random, works};
 use record::Record;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -31,8 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Draws three charts in `docs/charts` for each CPU, from its newest record, and one of malformed
-/// text if the record has it.
+/// Draws the charts of each CPU in `docs/charts`, from its newest record. Leaves out charts whose
+/// figures the record does not have.
 fn draw() -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let charts = root.join("docs/charts");
@@ -43,31 +44,26 @@ fn draw() -> Result<(), Box<dyn Error>> {
         };
         let record = Record::read(&newest)?;
         let cpu = folder.file_name().unwrap_or_default().to_string_lossy();
-        let mut pictures = vec![
-            (
-                "long",
-                ratios::draw(&record, &ratios::works("fresh-64K"), "in chunks of 64 KiB"),
-            ),
-            (
-                "short",
-                ratios::draw(
-                    &record,
-                    &ratios::works("mixed"),
-                    "in short calls of 32 bytes to 2 KiB",
-                ),
-            ),
-            ("speed", speeds::draw(&record, "fresh-64K")),
-        ];
-        if record.rows.iter().any(|row| row.cut.starts_with("bad-")) {
-            let how = "with malformed sequences";
-            let picture = ratios::draw(&record, &ratios::malformed(), how);
-            pictures.push(("malformed", picture));
-        }
-        for (name, picture) in pictures {
+        let write = |name: &str, picture: String| -> Result<(), Box<dyn Error>> {
             let file = charts.join(format!("{cpu}-{name}.svg"));
             fs::write(&file, picture)?;
             println!("{}", file.display());
+            Ok(())
+        };
+        let short = "in short calls of 32 bytes to 2 KiB";
+        let ratios = [
+            ("overview", overview(), "long, short and malformed"),
+            ("long", works("fresh-64K"), "in chunks of 64 KiB"),
+            ("short", works("mixed"), short),
+            ("random", random(), "of random lengths in bytes"),
+            ("malformed", malformed(), "with malformed sequences"),
+        ];
+        for (name, lines, how) in ratios {
+            if lines.iter().all(|line| record.has(line.work, line.cut)) {
+                write(name, ratios::draw(&record, &lines, how))?;
+            }
         }
+        write("speed", speeds::draw(&record, "fresh-64K"))?;
     }
     Ok(())
 }

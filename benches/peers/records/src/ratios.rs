@@ -9,12 +9,12 @@
 //! ```
 
 use crate::record::{Record, Row, tier};
-use crate::svg::{Axis, FAINT, Svg, TEXT};
+use crate::svg::{Axis, FAINT, SOLID, Svg};
 
 /// A row of a chart: an operation, the cut of its texts, and its name.
 pub(crate) struct Line {
-    work: &'static str,
-    cut: &'static str,
+    pub(crate) work: &'static str,
+    pub(crate) cut: &'static str,
     name: String,
 }
 
@@ -26,6 +26,110 @@ pub(crate) fn works(cut: &'static str) -> Vec<Line> {
         name: name.to_string(),
     };
     WORKS.map(line).into()
+}
+
+/// Returns the rows of the chart on the first page: long texts, texts of random lengths, and
+/// malformed texts.
+pub(crate) fn overview() -> Vec<Line> {
+    let rows = [
+        ("validate utf8", "fresh-64K", "validate UTF-8, 64 KiB"),
+        (
+            "transcode utf8-utf16",
+            "fresh-64K",
+            "UTF-8 to UTF-16, 64 KiB",
+        ),
+        (
+            "transcode utf16-utf8",
+            "fresh-64K",
+            "UTF-16 to UTF-8, 64 KiB",
+        ),
+        (
+            "transcode utf8-utf32",
+            "fresh-64K",
+            "UTF-8 to UTF-32, 64 KiB",
+        ),
+        (
+            "transcode utf32-utf8",
+            "fresh-64K",
+            "UTF-32 to UTF-8, 64 KiB",
+        ),
+        (
+            "transcode latin1-utf8",
+            "fresh-64K",
+            "Latin-1 to UTF-8, 64 KiB",
+        ),
+        (
+            "transcoded_len utf8-utf16",
+            "fresh-64K",
+            "length as UTF-16, 64 KiB",
+        ),
+        (
+            "validate utf8",
+            "random-256",
+            "validate UTF-8, 1..256 bytes",
+        ),
+        (
+            "transcode utf8-utf16",
+            "random-256",
+            "UTF-8 to UTF-16, 1..256 bytes",
+        ),
+        (
+            "transcode utf16-utf8",
+            "random-256",
+            "UTF-16 to UTF-8, 1..256 bytes",
+        ),
+        ("validate utf8", "random-32", "validate UTF-8, 1..32 bytes"),
+        (
+            "transcode utf8-utf16",
+            "random-32",
+            "UTF-8 to UTF-16, 1..32 bytes",
+        ),
+        (
+            "transcode utf16-utf8",
+            "random-32",
+            "UTF-16 to UTF-8, 1..32 bytes",
+        ),
+        (
+            "validate utf8",
+            "bad-one-1K",
+            "one error in 1 KiB: validate",
+        ),
+        (
+            "validate utf8",
+            "bad-one-64",
+            "one error in 64 bytes: validate",
+        ),
+        (
+            "lossy utf8-utf16",
+            "bad-1in100-1K",
+            "1 % malformed: to UTF-16",
+        ),
+    ];
+    let line = |(work, cut, name): (_, _, &str)| Line {
+        work,
+        cut,
+        name: name.to_string(),
+    };
+    rows.map(line).into()
+}
+
+/// Returns the rows of some operations on texts of random lengths.
+pub(crate) fn random() -> Vec<Line> {
+    let cuts = [
+        ("random-16", "1..16"),
+        ("random-32", "1..32"),
+        ("random-64", "1..64"),
+        ("random-256", "1..256"),
+    ];
+    let works = WORKS.iter().filter(|(work, _)| !work.contains("len"));
+    let lines = works.flat_map(|(work, what)| {
+        cuts.iter().map(move |(cut, lengths)| Line {
+            work,
+            cut,
+            name: format!("{what}, {lengths}"),
+        })
+    });
+    lines.collect()
 }
 
 /// Returns the rows of malformed texts.
@@ -74,10 +178,10 @@ const WORKS: [(&str, &str); 16] = [
     ("transcoded_len latin1-utf8", "length of Latin-1 as UTF-8"),
 ];
 
-const LABELS: f64 = 190.0;
+const LABELS: f64 = 225.0;
 const PANEL: f64 = 250.0;
 const GAP: f64 = 22.0;
-const TOP: f64 = 84.0;
+const TOP: f64 = 102.0;
 const ROW: f64 = 22.0;
 const TICKS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
 
@@ -91,7 +195,7 @@ pub(crate) fn draw(record: &Record, lines: &[Line], how: &str) -> String {
     let bottom = TOP + ROW * lines.len() as f64;
     let title =
         format!("Real texts, read once, {how}: speed relative to the fastest other library");
-    let mut svg = Svg::new(width, bottom + 58.0, &title, &record.origin);
+    let mut svg = Svg::new([width, bottom + 76.0], &title, record);
     for (index, line) in lines.iter().enumerate() {
         svg.text([LABELS - 10.0, row(index) + 4.0], "end", &line.name);
     }
@@ -102,7 +206,13 @@ pub(crate) fn draw(record: &Record, lines: &[Line], how: &str) -> String {
         svg.heading([left + PANEL / 2.0, TOP - 12.0], tier(name));
         panel(&mut svg, [left, bottom], lines, &rows);
     }
-    let legend = bottom + 44.0;
+    svg.text(
+        [10.0, bottom + 37.0],
+        "start",
+        "Axes: x times the speed of the fastest other library, logarithmic. A row without dots: no other \
+         library does this with this instruction set.",
+    );
+    let legend = bottom + 62.0;
     svg.dot([LABELS + 5.0, legend - 4.0], 4.0, AHEAD);
     svg.text(
         [LABELS + 16.0, legend],
@@ -116,12 +226,8 @@ pub(crate) fn draw(record: &Record, lines: &[Line], how: &str) -> String {
         "another library is faster",
     );
     let mean = LABELS + 405.0;
-    svg.line([mean, legend - 12.0, mean, legend + 3.0], TEXT, 3.0);
-    svg.text(
-        [mean + 10.0, legend],
-        "start",
-        "mean (geometric); the axes are logarithmic",
-    );
+    svg.line([mean, legend - 12.0, mean, legend + 3.0], SOLID, 3.0);
+    svg.text([mean + 10.0, legend], "start", "mean (geometric)");
     svg.finish()
 }
 
@@ -139,7 +245,7 @@ fn panel(svg: &mut Svg, [left, bottom]: [f64; 2], lines: &[Line], rows: &[&Row])
     };
     axis.draw(svg, TOP, bottom, &TICKS);
     let one = axis.place(1.0);
-    svg.line([one, TOP - 4.0, one, bottom + 4.0], TEXT, 1.5);
+    svg.line([one, TOP - 4.0, one, bottom + 4.0], SOLID, 1.5);
     for (index, line) in lines.iter().enumerate() {
         let y = row(index);
         svg.line([left, y, left + PANEL, y], FAINT, 0.5);
@@ -153,7 +259,7 @@ fn panel(svg: &mut Svg, [left, bottom]: [f64; 2], lines: &[Line], rows: &[&Row])
         if !ratios.is_empty() {
             let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
             let x = axis.place((sum / ratios.len() as f64).exp());
-            svg.line([x, y - 8.0, x, y + 8.0], TEXT, 3.0);
+            svg.line([x, y - 8.0, x, y + 8.0], SOLID, 3.0);
         }
     }
 }

@@ -7,6 +7,8 @@ use std::path::Path;
 pub(crate) struct Record {
     /// The CPU and the day.
     pub(crate) origin: String,
+    /// The compilers, and the versions of the other libraries.
+    pub(crate) versions: String,
     /// The columns of figures, ours first.
     pub(crate) libraries: Vec<String>,
     pub(crate) rows: Vec<Row>,
@@ -32,6 +34,7 @@ impl Record {
         let (remarks, mut lines): (Vec<&str>, Vec<&str>) =
             text.lines().partition(|line| line.starts_with('#'));
         let cpu = remarks.iter().find_map(|line| line.strip_prefix("# cpu: "));
+        let versions = remarks.iter().find_map(|line| versions(line));
         let day = file.file_stem().unwrap_or_default().to_string_lossy();
         if lines.is_empty() {
             return Err(format!("{}: no figures", file.display()).into());
@@ -43,9 +46,16 @@ impl Record {
             .map(|line| row(line).ok_or_else(|| format!("{}: {line:?}", file.display())));
         Ok(Record {
             origin: format!("{}, {day}", cpu.unwrap_or("unknown CPU")),
+            versions: versions.unwrap_or_default(),
             libraries,
             rows: rows.collect::<Result<_, _>>()?,
         })
+    }
+
+    /// Returns whether there are figures of an operation on texts cut like this.
+    pub(crate) fn has(&self, work: &str, cut: &str) -> bool {
+        let mut rows = self.rows.iter();
+        rows.any(|row| row.work == work && row.cut == cut)
     }
 
     /// Returns the tiers of this record, widest vectors first.
@@ -54,6 +64,15 @@ impl Record {
         all.filter(|tier| self.rows.iter().any(|row| row.tier == *tier))
             .collect()
     }
+}
+
+/// Returns the part of the remark about a tier between the commit and the command, without dates
+/// and revisions in parentheses.
+fn versions(remark: &str) -> Option<String> {
+    let (_, rest) = remark.split_once("; ")?;
+    let (versions, _) = rest.split_once("; utflane-peers ")?;
+    let parts = versions.split([')', '(']).step_by(2);
+    Some(parts.map(str::trim_end).collect())
 }
 
 fn row(line: &str) -> Option<Row> {

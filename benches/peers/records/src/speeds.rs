@@ -13,7 +13,7 @@ const WORKS: [(&str, &str); 3] = [
 const LABELS: f64 = 110.0;
 const PANEL: f64 = 275.0;
 const GAP: f64 = 22.0;
-const TOP: f64 = 84.0;
+const TOP: f64 = 102.0;
 const ROW: f64 = 19.0;
 const TICKS: [f64; 6] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
 
@@ -24,6 +24,7 @@ fn colour(library: &str) -> &'static str {
         "simdutf" => "#e36209",
         "simdutf8" => "#1a9e77",
         "encoding_rs" => "#c36bb0",
+        "smoothutf8" => "#d4a72c",
         _ => "#8b8f94",
     }
 }
@@ -40,7 +41,7 @@ pub(crate) fn draw(record: &Record, cut: &str) -> String {
     let width = LABELS + WORKS.len() as f64 * (PANEL + GAP);
     let bottom = TOP + ROW * texts.len() as f64;
     let title = format!("Real texts, read once, {}: GB/s of input", tier(best));
-    let mut svg = Svg::new(width, bottom + 58.0, &title, &record.origin);
+    let mut svg = Svg::new([width, bottom + 58.0], &title, record);
     let middle = |index: usize| TOP + ROW * (index as f64 + 0.5);
     for (index, text) in texts.iter().enumerate() {
         svg.text([LABELS - 10.0, middle(index) + 4.0], "end", text);
@@ -71,7 +72,10 @@ pub(crate) fn draw(record: &Record, cut: &str) -> String {
         }
     }
     let mut x = LABELS + 5.0;
-    for library in &record.libraries {
+    for (index, library) in record.libraries.iter().enumerate() {
+        if rows.iter().all(|row| row.figures[index].is_none()) {
+            continue;
+        }
         svg.dot([x, bottom + 40.0], radius(library), colour(library));
         svg.text([x + 12.0, bottom + 44.0], "start", library);
         x += 50.0 + 8.0 * library.len() as f64;

@@ -1,10 +1,16 @@
-//! Writes SVG. There is no background, and the colours have medium brightness, so charts are
-//! legible on light and dark pages.
+//! Writes SVG. There is no background. Text and lines are dark, or light if the reader prefers dark
+//! pages.
 
 use std::fmt::Write;
 
-pub(crate) const TEXT: &str = "#76797d";
-pub(crate) const FAINT: &str = "#76797d55";
+use crate::record::Record;
+
+/// A line's opacity.
+pub(crate) const SOLID: f64 = 1.0;
+pub(crate) const FAINT: f64 = 0.3;
+
+const STYLE: &str = "<style>svg{color:#3d444d}\
+                     @media(prefers-color-scheme:dark){svg{color:#b1bac4}}</style>";
 
 pub(crate) struct Svg {
     width: f64,
@@ -13,7 +19,8 @@ pub(crate) struct Svg {
 }
 
 impl Svg {
-    pub(crate) fn new(width: f64, height: f64, title: &str, origin: &str) -> Svg {
+    /// Creates a chart with a title, and with the origin of its figures below the title.
+    pub(crate) fn new([width, height]: [f64; 2], title: &str, record: &Record) -> Svg {
         let mut svg = Svg {
             width,
             height,
@@ -22,7 +29,8 @@ impl Svg {
         svg.add(format!(
             r#"<text x="10" y="22" font-size="16" font-weight="bold">{title}</text>"#
         ));
-        svg.text([10.0, 42.0], "start", origin);
+        svg.text([10.0, 42.0], "start", &record.origin);
+        svg.text([10.0, 60.0], "start", &record.versions);
         svg
     }
 
@@ -42,10 +50,10 @@ impl Svg {
         ));
     }
 
-    pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], colour: &str, width: f64) {
+    pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], opacity: f64, width: f64) {
         let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
         self.add(format!(
-            r#"<path d="{path}" stroke="{colour}" stroke-width="{width}"/>"#
+            r#"<path d="{path}" stroke="currentColor" stroke-opacity="{opacity}" stroke-width="{width}"/>"#
         ));
     }
 
@@ -64,7 +72,7 @@ impl Svg {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" font-family=\"sans-serif\" font-size=\"13\" \
-             fill=\"{TEXT}\">\n{body}</svg>\n"
+             fill=\"currentColor\">\n{STYLE}\n{body}</svg>\n"
         )
     }
 }

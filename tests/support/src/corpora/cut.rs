@@ -4,7 +4,8 @@
 //! ```text
 //! fresh-4K   |----------------|----------------|----------------|---   chunks of a stream
 //! piece-128  |---|---|---|---|---|---|---|---|---|---|---|---|---|--   short texts
-//! mixed      |-|-------|---|-|--------------|--|-|----|-------|---|-   short texts of all lengths
+//! mixed      |-|-------|---|-|--------------|--|-|----|-------|---|-   short texts of 32 bytes to 2 KiB
+//! random-64  |--|-|----|-|---|-----|--|-|----|--|-|---|-----|---|-|-   texts of 1 to 64 bytes
 //! bad-one-64 |-x--|---x|-x--|x---|--x-|-x--|----x|x---|--x-|--x-|--x-   with an error each
 //! lines      |--------|--|--------------|-----|---|-------|--------|   rows of a table
 //! ```
@@ -29,6 +30,8 @@ pub enum Cut {
     Piece(usize),
     /// Short texts, each of a random length from `PIECES`.
     Mixed,
+    /// Short texts, each of a random length from 1 to this many bytes.
+    Random(usize),
     /// Each line without its line end. Empty lines are omitted.
     Lines,
     /// The lines, many in one call.
@@ -44,6 +47,9 @@ pub const CHUNKS: [usize; 4] = [256, 1 << 10, 4 << 10, 64 << 10];
 
 /// Lengths of short texts, in bytes.
 pub const PIECES: [usize; 7] = [32, 64, 128, 256, 512, 1024, 2048];
+
+/// Largest lengths of texts of random lengths, in bytes.
+pub const RANDOM: [usize; 4] = [16, 32, 64, 256];
 
 /// Lengths of malformed short texts, in bytes, and the rates of malformed units.
 const DAMAGED: [usize; 4] = [16, 64, 256, 1024];
@@ -63,7 +69,7 @@ impl Cut {
     pub const fn is_short(self) -> bool {
         match self {
             Cut::Fresh(bytes) => bytes < 4 << 10,
-            Cut::Piece(_) | Cut::Mixed | Cut::Lines | Cut::Damaged(..) => true,
+            Cut::Piece(_) | Cut::Mixed | Cut::Random(_) | Cut::Lines | Cut::Damaged(..) => true,
             Cut::Column | Cut::Offset(_) => false,
         }
     }
@@ -92,6 +98,7 @@ impl Cut {
                 pieces(encoding, text, || bytes)
             }
             Cut::Mixed => pieces(encoding, text, || PIECES[random.below(PIECES.len())]),
+            Cut::Random(most) => pieces(encoding, text, || random.below(most) + 1),
             Cut::Lines | Cut::Column => lines(encoding, text),
             Cut::Offset(_) => pieces(encoding, text, || OFFSET_CHUNK),
         }
@@ -105,7 +112,7 @@ pub fn damaged() -> impl Iterator<Item = Cut> {
 }
 
 /// Cuts the text into strings of the lengths that `next` returns, or a little shorter so that each
-/// ends at a character boundary.
+/// ends at a character boundary. A string contains at least one character.
 fn pieces(encoding: Encoding, text: &[u8], mut next: impl FnMut() -> usize) -> Vec<Range<usize>> {
     let width = encoding.width();
     let mut all = Vec::new();
@@ -114,6 +121,9 @@ fn pieces(encoding: Encoding, text: &[u8], mut next: impl FnMut() -> usize) -> V
         let mut end = text.len().min(start + next() / width * width);
         while !encoding.is_boundary(text, end) {
             end -= width;
+        }
+        while end == start || !encoding.is_boundary(text, end) {
+            end += width;
         }
         all.push(start..end);
         start = end;
@@ -148,6 +158,7 @@ impl fmt::Display for Cut {
             Cut::Damaged(bytes, Rate::OneIn(units)) => sized(&format!("bad-1in{units}"), bytes),
             Cut::Damaged(bytes, Rate::All) => sized("bad-all", bytes),
             Cut::Mixed => "mixed".to_string(),
+            Cut::Random(most) => sized("random", most),
             Cut::Lines => "lines".to_string(),
             Cut::Column => "column".to_string(),
             Cut::Offset(bytes) => sized("offset", bytes),
@@ -161,6 +172,7 @@ impl FromStr for Cut {
     fn from_str(text: &str) -> Result<Cut, String> {
         let all = CHUNKS.map(Cut::Fresh).into_iter();
         let all = all.chain(PIECES.map(Cut::Piece));
+        let all = all.chain(RANDOM.map(Cut::Random));
         let all = all.chain(damaged());
         let all = all.chain([Cut::Mixed, Cut::Lines, Cut::Column]);
         let mut all = all.chain(OFFSETS.map(Cut::Offset));

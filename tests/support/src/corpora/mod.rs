@@ -24,7 +24,7 @@ mod sample;
 mod scripts;
 mod work;
 
-pub use cut::{CHUNKS, Cut, OFFSETS, PIECES, damaged};
+pub use cut::{CHUNKS, Cut, OFFSETS, PIECES, RANDOM, damaged};
 pub use damage::{Damage, Rate};
 pub use encoding::Encoding;
 pub use sample::{Length, Sample};
