@@ -102,7 +102,7 @@ pub(crate) trait Codec: Copy {
     }
 
     /// Validates `src` and returns the number of units that a strict conversion would write.
-    #[inline(always)]
+    #[inline(never)]
     fn measure(self, isa: Isa, src: &[u8]) -> Result<usize, TranscodeError> {
         let (read, units) = self.measure_units(isa, src);
         let len = self.in_units(units);
@@ -123,7 +123,7 @@ pub(crate) trait Codec: Copy {
     }
 
     /// Returns the number of units of the conversion of `src` with replacement.
-    #[inline(always)]
+    #[inline(never)]
     fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
         self.in_units(self.count_lossy(isa, src))
     }
@@ -203,7 +203,14 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
-        isa.measure_units(S::SCHEME, D::SCHEME, src)
+        if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
+            return isa.measure_variant(S::SCHEME, D::SCHEME, src);
+        }
+        if SchemeOf::<D>::UNIVERSAL {
+            return isa.measure_length(S::SCHEME, src, SchemeOf::<D>::LENGTH);
+        }
+        let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
+        measure_converted(src, SchemeOf::<D>::WIDTH, &convert)
     }
 
     #[inline(always)]

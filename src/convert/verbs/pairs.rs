@@ -228,25 +228,7 @@ impl Isa {
     }
 
     /// Returns the number of bytes that a strict conversion into unlimited output would read, and
-    /// of code units that it would write.
-    pub(crate) fn measure_units<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-    ) -> (usize, usize) {
-        if S::IS_VARIANT || !D::HAS_LENGTHS {
-            return self.measure_variant(from, to, src);
-        }
-        if D::UNIVERSAL {
-            return self.measure_length(from, src, D::LENGTH);
-        }
-        let convert = |src: &[u8], dst: &mut _| self.convert(from, to, src, dst);
-        measure_converted(src, D::WIDTH, &convert)
-    }
-
-    /// [`measure_units`](Self::measure_units) for a target that can represent all characters.
-    /// `length` selects the unit that is counted.
+    /// of units that `length` counts, for a target that can represent all characters.
     #[inline(always)]
     pub(crate) fn measure_length<S: Scheme>(
         self,
