@@ -9,7 +9,7 @@ mod layers;
 mod lexer;
 mod mutants;
 mod release;
-mod unsafe_list;
+mod unsafe_uses;
 
 /// Checks of this repository that read its sources. `.ci/run` calls all of them.
 #[derive(Parser)]
@@ -41,12 +41,13 @@ enum Command {
         /// Also check that all packages have this version, and that CHANGELOG.md has a heading for it
         version: Option<String>,
     },
-    /// Write the list of all uses of `unsafe`, with their reasons, to docs/unsafe.md
+    /// Check every use of `unsafe`, and write their numbers to docs/unsafe.md
     ///
-    /// Fails if a use has no reason: each block or attribute needs a `SAFETY` comment directly before it, each function a
-    /// section `# Safety`. Also fails if a macro for intrinsics over registers calls an intrinsic that accesses memory.
+    /// Fails if a use is in a file that the page does not list, or has no reason: each block or attribute needs a `SAFETY`
+    /// comment directly before it, each function a section `# Safety`. Also fails if a macro for intrinsics over registers
+    /// calls an intrinsic that accesses memory.
     Unsafe {
-        /// Only compare the list with the file
+        /// Only compare the numbers
         #[arg(long)]
         check: bool,
     },
@@ -60,7 +61,7 @@ fn main() -> Result<()> {
         Command::Mutants { part, names, .. } => mutants::run(part, &names),
         Command::Layers => layers::check(),
         Command::Release { version } => release::check(version.as_deref()),
-        Command::Unsafe { check } => unsafe_list::list(check),
+        Command::Unsafe { check } => unsafe_uses::check(check),
     }
 }
 
