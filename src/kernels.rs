@@ -25,15 +25,16 @@
 //! Conversion to another number of units:
 //! - `utf8_to_units`: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
 //!   character ended there, and a mask drops the positions where none does.
-//! - `utf16_to_utf8`: each unit becomes up to three bytes on its own. A surrogate becomes two of
-//!   the four bytes of its pair.
+//! - `utf16_to_utf8`: each unit is encoded separately, as up to three bytes. A surrogate is
+//!   encoded as two of the four bytes of its pair.
 //! - `utf16_to_utf16`: a copy or a byte swap, with a test for lone surrogates.
 //! - `utf16_to_utf32`: units are widened, and a mask drops high surrogates.
 //! - `utf16_replaced`: UTF-16 to UTF-16 with replacement. Each unit is compared with its
 //!   neighbours.
 //! - `utf32_to_utf8`: characters of the Basic Multilingual Plane are narrowed to units of 16 bits
 //!   first.
-//! - `utf32_to_utf16`: each character becomes two units, and a mask drops the zero units.
+//! - `utf32_to_utf16`: each character is expanded to two units, and a mask drops the second one
+//!   if it is unused.
 //! - `latin1_to_utf8`: each byte becomes one or two bytes.
 //! - `multibyte_to_utf16`: legacy multi-byte encodings such as GBK to UTF-16. Arithmetic on runs
 //!   of bits finds the lead bytes, and units are looked up one by one.
@@ -46,7 +47,8 @@
 //! - `measure_multibyte`: lengths of well-formed text in legacy multi-byte encodings.
 //! - `count`: lengths in other encodings. Each unit adds its weight to the counter of its lane.
 //! - `row_ends`: row offsets after a conversion, from one bit for each unit of output.
-//! - `short`: short text of most pairs, all or nothing, tried before a kernel for long text.
+//! - `short`: short text of most pairs of encodings. It converts all of a text or nothing, and is
+//!   tried before the kernel for long text.
 //!
 //! Shared parts:
 //! - `utf32`: which units of UTF-32 are malformed. The same rules for UTF-8 and UTF-16 are in

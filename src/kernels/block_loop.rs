@@ -1,17 +1,17 @@
 //! Conversion block by block, for output whose length depends on the text.
 //!
-//! Each conversion has a common kind of text, such as ASCII, that it converts in its own loop. The
-//! loop here alternates between this loop and single blocks:
+//! Each conversion defines a common kind of text, such as ASCII, and a fast loop for it. This
+//! module alternates between that fast loop and single blocks:
 //!
 //! ```text
 //!   ┌──► common text, as long as possible ──► other blocks, one by one ──┐
 //!   └──── after some common blocks in a row, or enough other blocks ◄─────┘
 //! ```
 //!
-//! Blocks of input have a fixed length. Output is stored as whole vectors, so that more bytes may
-//! be overwritten than count. The last block, or the first block whose stores may exceed the
-//! destination, is converted outside the loop. A short text consists of only this block and does
-//! not need the constants of the loop.
+//! Blocks of input have a fixed length. Stores write whole vectors, so they may overwrite some
+//! bytes after the output that counts. The last block, or the first block whose stores may exceed
+//! the destination, is converted outside the loop. A short text consists of only this block and
+//! does not need the constants of the loop.
 #![forbid(unsafe_code)]
 
 use crate::memory::output::{Buffer, Output};
@@ -32,19 +32,19 @@ pub(crate) trait BlockConversion<S: UnitOps>: Copy {
     const UNIT: usize;
     /// Bytes of output for a zero unit.
     const ZERO_OUTPUT: usize;
-    /// Bytes of output by which a common block is recognised. `usize::MAX` means that common blocks
-    /// never end the loop over single blocks.
+    /// Bytes of output of a common block. The loop over single blocks recognises common blocks by
+    /// this length. `usize::MAX` means that it does not look for them.
     const COMMON_OUTPUT: usize;
-    /// Number of single blocks after which the loop tries common text again.
+    /// Number of single blocks after which the fast loop is tried again.
     const OTHER_BLOCKS: usize = usize::MAX;
 
-    /// Number of common blocks in a row after which the loop tries common text. Each try is a
-    /// branch that the CPU cannot predict if the text is common except for single characters. So a
-    /// try after one block would be too early, except that it costs nothing with narrow vectors.
+    /// Number of common blocks in a row after which the fast loop is tried again. The CPU cannot
+    /// predict the end of that loop if the text is common except for single characters. So one
+    /// common block is not enough. With narrow vectors it is, because the try costs nothing.
     const COMMON_RUN: usize = if S::LANES < 32 { 1 } else { 4 };
 
-    /// Whether to leave text of less than 16 bytes to scalar code, without cheap masked access.
-    /// [`short`](super::short) has converted most of such text before.
+    /// Whether instruction sets without cheap masked access leave text of less than 16 bytes to
+    /// scalar code. [`short`](super::short) has already converted most of this text.
     const SKIPS_SHORT: bool = true;
 
     /// Converts the common text at the start of `src`.
@@ -133,8 +133,8 @@ pub(crate) fn convert<S: UnitOps, B: BlockConversion<S>>(
 /// [`MAX_OUTPUT`](BlockConversion::MAX_OUTPUT).
 pub(super) const TAIL_BUFFER: usize = 4 * 64 + SLACK;
 
-/// Converts the block at the start of `rest`, the end of `src`. The block may be incomplete. A
-/// result that is longer than `out` may be missing from `out`.
+/// Converts the block at the start of `rest`, the end of `src`. The block may be incomplete. If the
+/// result is longer than `out`, it may not be written.
 #[inline(always)]
 fn convert_end<S: UnitOps, B: BlockConversion<S>>(
     simd: S,

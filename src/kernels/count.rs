@@ -9,8 +9,9 @@
 //!    1  0   2  0  0  0   1        4 units
 //! ```
 //!
-//! A lane is one byte, so the counters are summed before any of them can overflow. Weights are
-//! relative to a base that every unit has (above or below it), so most units add nothing.
+//! A lane is one byte, so the counters are summed before any of them can overflow. The counters
+//! contain only the difference between the weight and a base, which is the same for all units. So
+//! most units add nothing.
 #![forbid(unsafe_code)]
 
 mod lossy;
@@ -35,8 +36,8 @@ trait Weight<S: Count>: Copy {
     /// The most that one call of [`add`](Weight::add) or [`add_four`](Weight::add_four) adds to a
     /// lane.
     const MAX_WEIGHT: usize;
-    /// Number of vectors up to which weights are counted one by one as masks, with
-    /// [`of_vector`](Weight::of_vector).
+    /// Number of vectors up to which each vector is counted by itself, by the set bits of masks:
+    /// see [`of_vector`](Weight::of_vector).
     const MAX_MASKED_VECTORS: usize = S::FEW_MASKS;
 
     /// Creates the weights of units in the byte order `endian`. `None` is the native order.
@@ -114,7 +115,8 @@ fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progres
     } else {
         count_many(simd, C::new(simd, Some(endian)), src)
     };
-    // Each zero unit that padded a vector was counted as one unit of output.
+    // The weight of a zero unit is 1. So each unit of padding has added the difference between 1
+    // and the base.
     let counted = counted - zeros / C::UNIT * C::BASE.abs_diff(1);
     let base = all.written * C::BASE;
     let written = if C::ADDS {

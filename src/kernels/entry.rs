@@ -8,7 +8,8 @@
 //!   of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
 //!   the method of [`Kernels`](super::Kernels).
-//! - `nothing!` in `entry/scalar.rs`: entry points that convert nothing.
+//! - `nothing!` in `entry/scalar.rs`: entry points without vectors. They convert nothing and
+//!   leave the whole text to scalar code.
 
 use crate::Isa;
 use crate::encoding::code_page::{Planes, UnitWindows};
@@ -70,7 +71,8 @@ mod scalar;
 
 /// Declares the function of each kernel, which looks up the entry point of the instruction set in a
 /// dispatch table. Each kernel has a separate `static` table, so that a program links only the
-/// kernels that it can call. If its feature is off, a kernel has no table and converts nothing.
+/// kernels that it can call. A kernel whose Cargo feature is off has no table. Its function
+/// converts nothing.
 macro_rules! functions {
     ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[doc = concat!(
@@ -96,7 +98,7 @@ macro_rules! functions {
 
 signatures!(functions!());
 
-/// Declares the entry points of the kernels. Each is a function with the features enabled, which
+/// Declares the entry points of the kernels. Each is a function with the CPU features enabled. It
 /// calls the method of [`Kernels`](crate::kernels::Kernels) with the same name.
 macro_rules! entry_points {
     ($token:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
@@ -115,14 +117,14 @@ macro_rules! entry_points {
 }
 
 /// Expands to nothing: block validators need Rust 1.86, because their methods are safe functions
-/// with features enabled.
+/// with CPU features enabled.
 #[cfg(not(utflane_rust = "1.86"))]
 macro_rules! block_validator {
     ($($validator:tt)+) => {};
 }
 
-/// Declares the block validator of UTF-8 for the instruction set of `$token`, which needs the
-/// features `$feature`.
+/// Declares the block validator of UTF-8 for the instruction set of `$token`. The validator needs
+/// the CPU features `$feature`.
 #[cfg(utflane_rust = "1.86")]
 macro_rules! block_validator {
     ($(#[$doc:meta])* $validator:ident: $token:ident, [$($feature:tt),+]) => {
@@ -176,7 +178,8 @@ macro_rules! block_validator_method {
             ///
             /// # Safety
             ///
-            /// Safe to call where the features are enabled. Otherwise the CPU must have them.
+            /// A call is safe in a function that has the features enabled. For a call from any
+            /// other function, the CPU must have the features.
             #[inline]
             pub fn $name($($parameters)*) -> $result {
                 // SAFETY: the features are enabled here.

@@ -108,8 +108,7 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8 {
 
     #[inline(always)]
     fn has_surrogates(self, _simd: S, _part: &[u8]) -> bool {
-        // Never called: Latin-1 has no surrogates, but also no chunks of the kind that needs this
-        // test.
+        // Never called, because Latin-1 has no chunks of the kind that needs this test.
         true
     }
 

@@ -1,9 +1,9 @@
 //! Lengths of well-formed text in legacy multi-byte encodings with one or two bytes per character.
 //!
-//! Lead bytes are found as in [`multibyte_to_utf16`](mod@super::multibyte_to_utf16). For most lead
-//! bytes there is a range of trail bytes with which they encode characters of three bytes in UTF-8.
-//! A vector lookup finds out whether a trail byte is in the range of its lead byte. The other
-//! characters are looked up one by one.
+//! Lead bytes are found as in [`multibyte_to_utf16`](mod@super::multibyte_to_utf16). Most lead
+//! bytes have a range of trail bytes. With a trail byte in this range, they encode a character of
+//! three bytes in UTF-8. A vector lookup tests whether a trail byte is in the range of its lead
+//! byte. The other characters are looked up one by one.
 //!
 //! ```text
 //! Shift_JIS             82 B1  81 41  96 7B

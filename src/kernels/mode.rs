@@ -5,9 +5,9 @@
 /// characters in conversions to a code page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Stops at the first one.
+    /// Stops at the first malformed sequence or unrepresentable character.
     Strict,
-    /// May replace them by U+FFFD, or by a question mark in a code page.
+    /// May replace them: by U+FFFD, or by a question mark if the target is a code page.
     Lossy,
     /// The text is known to be well-formed.
     Unchecked,

@@ -2,11 +2,12 @@
 //! Shift_JIS, EUC-JP, EUC-KR.
 //!
 //! Whether a byte is a lead byte depends on all bytes before it, because every lead byte is also a
-//! possible trail byte. But it is enough to examine each run of bytes that may be lead bytes: lead
-//! and trail bytes alternate from its start, and the last lead byte of a run of odd length has the
-//! byte after the run as its trail byte. An addition finds them, because its carries run through
-//! the mask. simdjson finds escaped quotes in the same way (Langdale and Lemire 2019, "Parsing
-//! Gigabytes of JSON per Second"). In the picture, the first byte is on the left:
+//! possible trail byte. But each run of bytes that may be lead bytes can be examined by itself.
+//! Lead and trail bytes alternate from the start of the run. If the length of the run is odd, the
+//! byte after the run is the trail byte of the last lead byte. One addition finds the lead bytes of
+//! all runs, because its carries run through the mask. simdjson finds escaped quotes in the same
+//! way (Langdale and Lemire 2019, "Parsing Gigabytes of JSON per Second"). In the picture, the
+//! first byte is on the left:
 //!
 //! ```text
 //! Shift_JIS         a  88 9F 8A BF  b  83 5C  c
@@ -15,10 +16,10 @@
 //! trails            .  .  1  .  1   .  .  1   .
 //! ```
 //!
-//! All bytes except trail bytes become units. ASCII is final. The few other single bytes, such as
-//! the halfwidth katakana of Shift_JIS, are looked up and overwritten at once. The positions of the
-//! lead bytes become a list, and a loop over this list looks up the units of two-byte characters
-//! and writes them:
+//! All bytes except trail bytes become units. For ASCII these units are the result. The few other
+//! single bytes, such as the halfwidth katakana of Shift_JIS, are looked up and overwritten
+//! immediately. The positions of the lead bytes become a list, and a loop over this list looks up
+//! the units of two-byte characters and writes them:
 //!
 //! ```text
 //! compressed        0061 00__ 00__ 0062 00__ 0063

@@ -89,7 +89,8 @@ fn store<S: UnitOps, M: Map<S>>(simd: S, units: Vectors<S>, dst: &mut Output) {
     }
 }
 
-/// Converts all of `src`, which is less than a block, or nothing, with partial loads and stores.
+/// Converts `src`, which is shorter than a block, with partial loads and stores: all of it or
+/// nothing.
 #[inline(always)]
 fn convert_part<S: UnitOps, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> bool {
     let mut units = [simd.splat(0); 4];

@@ -1,9 +1,9 @@
 //! Row offsets after a conversion of a text that consists of rows end to end.
 //!
-//! Each unit of input becomes as many units of output as the number of tests that it passes. Each
-//! test yields one bit per unit. A block of 64 units has a word of bits for each test, and the
-//! number of all bits before the block. So the offset of a row is computed from the words of one
-//! block, however long the rows are:
+//! Several tests are applied to each unit of input. The number of tests that it passes is the
+//! number of units of output that it becomes. Each test yields one bit per unit. A block of 64
+//! units has a word of bits for each test, and the number of all bits before the block. So the
+//! offset of a row is computed from the words of one block, however long the rows are:
 //!
 //! ```text
 //! UTF-8 to UTF-16       a  c3 a9  b  f0 9f 98 80  c
@@ -12,9 +12,9 @@
 //! a row begins here                               ^ after 6 bits
 //! ```
 //!
-//! A test that every unit passes needs no word. From UTF-16 and Latin-1, this is the test for the
-//! first byte of UTF-8. The words also show whether a row begins within a character. The second
-//! test only runs if some unit may pass it.
+//! A test that every unit passes needs no word. In conversions from UTF-16 and Latin-1 to UTF-8,
+//! the test for the first byte of output is such a test. The words also show whether a row begins
+//! within a character. The second test only runs if some unit may pass it.
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
@@ -72,8 +72,8 @@ trait Words<const UNIT: usize, const LEN: usize> {
     /// Returns the word of the first test, and the summary including the block.
     fn first(&self, block: &[u8; LEN], seen: Self::Seen) -> (u64, Self::Seen);
 
-    /// Returns whether a unit in the summarised blocks may pass the second test, or may not start a
-    /// character although the first test does not show it.
+    /// Returns whether the second test is needed: a unit in the summarised blocks may pass it, or
+    /// may continue a character in a way that the first test does not show.
     fn has_second(&self, seen: Self::Seen) -> bool;
 
     /// Returns the word of the second test, and the positions where characters start.
@@ -146,7 +146,7 @@ trait Words<const UNIT: usize, const LEN: usize> {
         limit: u32,
         one_more: bool,
     ) -> (usize, bool) {
-        // With `one_more`, every unit of this kind is a character and starts one.
+        // With `one_more` and `FIRST_STARTS`, every unit is a character, so every unit starts one.
         let sign = u64::from(one_more) << 63;
         let each = if one_more { u32::MAX } else { 0 };
         let (mut all, mut odd) = (1 << 63, 0);

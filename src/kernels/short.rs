@@ -48,8 +48,8 @@ pub(crate) mod threshold {
     /// Bytes of Latin-1 up to which it is widened without aligning the stores.
     pub(crate) const WIDENED_BYTES: usize = 1024;
 
-    /// Bytes up to which AVX-512 first tries to copy ASCII, or UTF-8 without characters of more
-    /// than two bytes.
+    /// Bytes up to which AVX-512 first tries the fast paths for ASCII and for UTF-8 without
+    /// characters of more than two bytes.
     #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const ASCII_BYTES: usize = 512;
 

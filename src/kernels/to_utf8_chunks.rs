@@ -126,7 +126,7 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
             read: chunk,
             written,
         };
-        // Without a branch, which would have to be predicted.
+        // This has no branch, which the CPU would have to predict.
         run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
         look = next;
         if run == const { ascii_run::<S>() } {
@@ -141,7 +141,7 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
     at
 }
 
-/// The properties of a chunk that are determined before the chunk before it is converted: its kind
+/// The properties of a chunk that are determined before the previous chunk is converted: its kind
 /// or, with vectors of 16 bytes, its non-ASCII units.
 struct LookAhead {
     kind: u32,

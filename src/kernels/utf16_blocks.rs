@@ -1,8 +1,8 @@
 //! Blocks of UTF-16 that may end within a surrogate pair.
 //!
-//! If a block ends with a high surrogate, the next block begins with it, so that the pair is
-//! complete. In the first block the unit is replaced by zero, and the output of this zero is not
-//! counted.
+//! If a block ends with a high surrogate, the next block begins with this surrogate, so that the
+//! pair is complete. In the block that ends with the surrogate, zero replaces it, and the output of
+//! this zero is not counted.
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
@@ -31,9 +31,9 @@ pub(super) fn without_last<S: UnitOps>(
     }
 }
 
-/// Returns the progress of a block. If it `ends_within_pair`, the last unit and its `zero` bytes
-/// of output are excluded. This must be a branch, which is rarely taken: an offset computed from the
-/// text would make each block wait for the one before.
+/// Returns the progress of a block. If it `ends_within_pair`, the last unit and its `zero` bytes of
+/// output are excluded. This must be a branch, although it is rarely taken: an offset computed from
+/// the text would make each block wait for the one before.
 #[inline(always)]
 pub(super) fn block_end(at: Progress, ends_within_pair: bool, zero: usize) -> Progress {
     if ends_within_pair {

@@ -21,12 +21,12 @@ use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
 use crate::simd::surrogates::{SurrogateTest, ends_with_high};
 
-/// Blocks of four vectors that are converted with replacement, from a block with surrogates on,
-/// before the next test for surrogates.
+/// After a test has found surrogates, this number of blocks (of four vectors) is converted with
+/// replacement before the next test.
 const UNTESTED_BLOCKS: usize = 2;
 
-/// Replaces the lone surrogates of a vector of units. The other vectors contain the units before
-/// and after each.
+/// Replaces the lone surrogates of a vector of units. `before` and `after` contain the neighbours
+/// of each unit.
 #[inline(always)]
 fn replaced<S: UnitOps>(
     simd: S,

@@ -236,7 +236,7 @@ pub(super) fn tagged_with_surrogates<S: EncodeUtf8>(
     let of_low = (units & simd.splat_16(0x03FF)) | carried;
     let bits = simd.select_16(low, of_low, units);
     let surrogate = high | low;
-    // Each surrogate has two bytes.
+    // Each surrogate is encoded as two bytes, like the unit 0x80.
     let size = simd.select_16(surrogate, simd.splat_16(0x80), units);
     let continuing = if S::SEPARATE_LEAD_OF_2 {
         low

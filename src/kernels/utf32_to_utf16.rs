@@ -1,8 +1,8 @@
 //! UTF-32 to UTF-16, two vectors of characters at a time.
 //!
 //! Text of the Basic Multilingual Plane is narrowed: see [`one_to_one`]. In other text each
-//! character becomes two units. Compression drops the second unit unless it is a low surrogate. A
-//! block that consists of supplementary characters only needs no compression.
+//! character is expanded to two units. Compression drops the second unit of each character that
+//! needs only one. A block that consists of supplementary characters only needs no compression.
 #![forbid(unsafe_code)]
 
 use super::block_loop::{self, BlockConversion, Vectors};
@@ -20,8 +20,8 @@ struct ToUtf16<S: UnitOps> {
     from: S::Bytes,
     /// The shuffle from the native byte order to that of the output.
     to: S::Bytes,
-    /// The shuffle from the byte order of the input to the native one, except that the lower 16
-    /// bits are in the byte order of the output.
+    /// The shuffles `from` and `to` as one. After it, the lower 16 bits of each character are a
+    /// unit in the byte order of the output.
     narrowed: S::Bytes,
     /// The bits that are set only in supplementary characters, in the byte order of the input.
     not_bmp: S::Bytes,
@@ -175,7 +175,8 @@ pub(crate) fn convert<S: UnitOps>(
     at
 }
 
-/// [`convert`] for text that begins with supplementary characters.
+/// [`convert`] without the loop for the Basic Multilingual Plane, for text that probably begins
+/// with supplementary characters.
 #[inline(always)]
 pub(crate) fn convert_mixed<S: UnitOps>(
     simd: S,

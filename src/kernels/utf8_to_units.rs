@@ -75,8 +75,8 @@ use shifted::decode;
 pub(crate) const BLOCK: usize = 64;
 
 /// Converts UTF-8 to `target`, up to the end of the text or of the capacity, or up to the first
-/// error. With [`Mode::Lossy`], malformed sequences are replaced, except that they end the
-/// conversion of short text and of conversions to Latin-1.
+/// error. With [`Mode::Lossy`], malformed sequences are replaced. In short text and in conversions
+/// to Latin-1, they still end the conversion.
 #[inline(always)]
 pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
@@ -160,8 +160,8 @@ pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
                 break;
             }
             at += S::LANES;
-            // We skip this if a vector expands to so many vectors that their constants exceed the
-            // registers.
+            // We skip this if a vector expands to so many vectors that there are not enough
+            // registers for their constants.
             if const { T::UNIT * S::LANES <= 64 } && at == S::LANES {
                 at += skip_ascii::<S, T>(simd, target, &src[at..], &mut dst[T::UNIT * at..]).read;
             }
@@ -274,7 +274,7 @@ fn convert_end_vector<S: DecodeUtf8, T: Target<S>>(
     checked: bool,
 ) -> ControlFlow<()> {
     let mut end = src.len().min(to.read + S::LANES);
-    // A character end that the next byte does not show.
+    // The bit of a character end that the next byte does not show.
     let mut forced_end = 0;
     let shifted = Shifted::edge(simd, src, to.read);
     let faults = faults::<S, T, true>(simd, &shifted, checked);

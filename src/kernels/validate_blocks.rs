@@ -1,8 +1,9 @@
 //! Validation of UTF-8 in blocks of 64 bytes, for use inside another vector loop over the same
 //! data.
 //!
-//! The errors are those of [`utf8_errors`](crate::simd::utf8_errors). The preceding bytes are shifted in
-//! from the preceding vector instead of loaded, because a block may be anywhere in memory:
+//! The errors are those of [`utf8_errors`](crate::simd::utf8_errors). The preceding bytes are
+//! shifted in from the preceding vector. They are not loaded, because a block may be anywhere in
+//! memory:
 //!
 //! ```text
 //! vector before     … x y z │ a b c d …     current
@@ -13,10 +14,10 @@
 //! character. The state keeps the last vector that is not ASCII. If that vector ends at a character
 //! boundary, checking later bytes as if they followed it directly gives the same result.
 //!
-//! For each byte, the errors that it allows after it are looked up at its own position and then
-//! shifted. This saves a lookup of the shifted bytes. The surrounding loop keeps its own vectors in
-//! registers, so the state is as small as possible. `docs/experiments.md` lists slower
-//! alternatives.
+//! The errors that a byte allows after it are looked up at the position of the byte. The result is
+//! then shifted by one position, which saves a lookup of the shifted bytes. The surrounding loop
+//! keeps its own vectors in registers, so the state is as small as possible. `docs/experiments.md`
+//! lists slower alternatives.
 #![forbid(unsafe_code)]
 
 use crate::simd::decode_utf8::DecodeUtf8;
@@ -39,7 +40,7 @@ pub(crate) struct State<S: DecodeUtf8> {
     errors: S::Bytes,
 }
 
-/// The contents of the vectors are of no use to a reader.
+/// Omits the vectors.
 impl<S: DecodeUtf8> fmt::Debug for State<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("..")

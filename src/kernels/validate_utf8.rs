@@ -8,14 +8,14 @@
 //!
 //! Three things differ from the published algorithm:
 //!
-//! - The bytes one, two and three places back come from unaligned loads, not from shifts across
-//!   registers.
+//! - The bytes one, two and three positions back come from unaligned loads, not from shifts
+//!   across registers.
 //! - Long text is checked in chunks of 256 bytes, each of one [kind](scan::ChunkKind), and each
 //!   kind has its own loop. Within a chunk there is no branch to predict. Branches for single
 //!   blocks or characters are fast when a benchmark repeats a text, but cost up to half of the
 //!   speed for text not seen before by the branch predictor.
-//! - A chunk without sequences of three or four bytes needs no lookups: each continuation byte must
-//!   follow a lead byte, and all other bytes must not.
+//! - A chunk without sequences of three or four bytes needs no lookups: a byte must be a
+//!   continuation byte if and only if the byte before it is a lead byte.
 //!
 //! A [visitor] receives well-formed text as soon as it is validated, to copy or count it.
 //!
@@ -93,9 +93,9 @@ pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
     scan(simd, src, &mut ())
 }
 
-/// Returns whether a text is long enough for an outlined function, so that short text saves no
-/// registers. (Without cheap masked access, the call would be a noticeable part of the time even
-/// for four vectors.)
+/// Returns whether to validate a text in an outlined function. Short text is validated inline, so
+/// that it does not have to save registers. (Without cheap masked access, the call would take a
+/// noticeable part of the time even for four vectors.)
 #[inline(always)]
 fn is_outlined<S: DecodeUtf8 + Count>(src: &[u8]) -> bool {
     S::CHEAP_MASKED_ACCESS && src.len() > 4 * S::LANES

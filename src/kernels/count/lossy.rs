@@ -12,7 +12,8 @@ use crate::memory::progress::Progress;
 use crate::simd::count::Count;
 use crate::simd::surrogates::SurrogateTest;
 
-/// Counters of the units and pairs that need fewer than three bytes, or one character, per unit.
+/// Counters of the difference from the maximum length: three bytes, or one character, for each
+/// unit.
 #[derive(Clone, Copy)]
 struct Savings<S: Count> {
     /// Bytes saved by units below 0x800.
@@ -138,8 +139,8 @@ fn lossy_chunks<S: Count, const SIZES: bool>(
                     savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
                     from += 2 * lanes;
                 }
-                // Only sizes of surrogates are below 0x10 after the exclusive or, which is 0x80 or
-                // more here.
+                // After the exclusive or, only the sizes of surrogates are below 0x10. The
+                // subtraction maps these, and no others, to 0x80 or more.
                 any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
             } else {
                 any = test.any_in(simd, block);

@@ -7,7 +7,8 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
 
-/// Blocks of output from which aligned stores are worth storing the first block twice.
+/// Number of output blocks from which on aligned stores save more time than storing one block twice
+/// costs.
 const ALIGNED_BLOCKS: usize = 16;
 
 /// Converts all units that fit, or all before a block that cannot be converted.

@@ -2,8 +2,8 @@
 //! converted.
 //!
 //! If units only need to be small, their digest is the "or" of all their bits. The digest of UTF-32
-//! is the maximum of its [`with_surrogates_last`], that of UTF-16 the minimum distance from a
-//! surrogate.
+//! is the maximum of its units after [`with_surrogates_last`] has renumbered them. The digest of
+//! UTF-16 is the minimum distance from a surrogate.
 
 use super::{Map, Vectors};
 use crate::encoding::endian::Endian;
@@ -284,8 +284,7 @@ impl<S: UnitOps> Map<S> for Swap16<S> {
 #[derive(Clone, Copy)]
 pub(super) struct From16To32<S: UnitOps> {
     pub(super) test: SurrogateTest<S>,
-    /// The shuffle from widened units in the byte order of the input to units in that of the
-    /// output.
+    /// The shuffle of widened units from the byte order of the input to that of the output.
     pub(super) widened: Option<S::Bytes>,
 }
 
@@ -332,8 +331,8 @@ impl<S: UnitOps> Map<S> for From16To32<S> {
 /// Converts UTF-32 of the Basic Multilingual Plane to UTF-16.
 #[derive(Clone, Copy)]
 pub(super) struct From32To16<S: UnitOps> {
-    /// The shuffle to units in the native byte order with their lower 16 bits in that of the
-    /// output.
+    /// The shuffle from the byte order of the input to the native one, combined with a shuffle of
+    /// the lower 16 bits to the byte order of the output.
     pub(super) narrowed: Option<S::Bytes>,
     /// The bits that are clear in characters of the plane, in the byte order of the input.
     pub(super) not_bmp: S::Bytes,

@@ -1,5 +1,5 @@
-//! Strategies, from which the kernels choose: the length of the text, its byte orders, and whether
-//! a conversion is partial or all or nothing.
+//! The strategies from which the kernels choose. They differ in the length of the text, in its byte
+//! orders, and in whether they may convert only a part of it.
 
 use super::Map;
 use super::bulk::convert;

@@ -1,6 +1,6 @@
-//! AVX2: overrides of kernels. They pass short text to
-//! [`Sse41`](crate::simd::x86::sse41::Sse41), which fills a vector in less time:
-//! validation of text shorter than a vector, and conversion of text of at most half a vector.
+//! AVX2: overrides of kernels. They pass short text to [`Sse41`](crate::simd::x86::sse41::Sse41),
+//! whose partial loads take less time: validation of text shorter than a vector, and conversion of
+//! text of at most half a vector.
 
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;
@@ -16,8 +16,8 @@ use crate::memory::progress::Progress;
 use crate::simd::Simd;
 use crate::simd::x86::avx2::Avx2;
 
-// The entry points that these methods call would be compiled even if their Cargo feature is off, so
-// the methods exist only with the feature.
+// Each method exists only if its Cargo feature is on. Without this condition, the entry point that
+// it calls would always be compiled.
 
 /// The number of bytes in half a vector.
 const HALF: usize = 16;

@@ -132,7 +132,7 @@ struct AnyUtf8<T>(PhantomData<T>);
 impl<T: FourByteRuns<Avx512>> Outlined<Avx512> for AnyUtf8<T> {
     type Parameters = (T, Mode);
 
-    /// Converts the start of short text without characters of more than two bytes first.
+    /// In short text, first converts the vectors before the first character of more than two bytes.
     #[inline(always)]
     fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
         let mut at = Progress::START;

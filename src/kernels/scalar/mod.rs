@@ -49,10 +49,9 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             at.read += 8 * S::WIDTH;
             at.written += written;
         }
-        // Decode one character at a time until 8 in a row are ASCII, because then a block may
-        // follow. If only ASCII can be converted, the block failed because it contains the
-        // character that stops the conversion, or because the text or the output ends. Then this
-        // loop converts the rest.
+        // Convert one character at a time until 8 in a row are ASCII. Then a block of ASCII may
+        // follow. If only ASCII can be converted (`all_ascii`), a failed block means that the
+        // conversion ends within the next 8 characters, so there is no need to try another block.
         let mut ascii_run = 0;
         while all_ascii || ascii_run < 8 {
             let rest = &src[at.read..];
@@ -80,8 +79,8 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 /// Returns whether the first two bytes of `src` prove that it begins with a malformed sequence.
 /// Most malformed sequences can be recognised this way.
 ///
-/// A caller that resumes after each of many malformed sequences gets most answers here, faster than
-/// from a kernel that would stop at once.
+/// This is faster than the call of a kernel that would stop immediately. It matters to callers that
+/// resume after each of many malformed sequences.
 #[inline(always)]
 pub(crate) fn begins_with_error<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);

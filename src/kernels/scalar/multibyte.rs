@@ -102,7 +102,7 @@ fn word_at(src: &[u8], at: usize) -> Option<[u8; 8]> {
     Some(shifted.unwrap_or(0).to_le_bytes())
 }
 
-/// Converts ASCII in words and characters of two or four bytes. Stops before any other character,
+/// Converts ASCII in words, and characters of two or four bytes. Stops before any other character,
 /// where a word exceeds the text or the output, or at `end` or a few characters after it.
 #[inline(always)]
 fn decode_runs(

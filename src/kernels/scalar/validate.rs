@@ -88,7 +88,7 @@ fn is_4_byte_sequence(word: u32) -> bool {
 /// Returns the end of the last complete character of `src[..at]`, which is well-formed except that
 /// it may end within a character.
 ///
-/// Where text is malformed cannot be predicted, so nothing here branches on its bytes.
+/// The position of an error is unpredictable, so no branch here depends on the bytes.
 #[inline(never)]
 pub(crate) fn last_boundary(src: &[u8], at: usize) -> usize {
     // The last four bytes, the last one in the highest bits.

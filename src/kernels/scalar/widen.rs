@@ -49,8 +49,8 @@ fn unit<const WIDTH: usize>(endian: Endian, byte: u8) -> [u8; WIDTH] {
 
 /// Widens `COUNT` bytes of `src` from `at` on to the units of `dst` from `at` on.
 ///
-/// The compiler vectorises the loop only because it reads through a reference. It would keep a copy
-/// of the block in a general register.
+/// The compiler vectorises the loop only because it reads through a reference. If the loop read
+/// from a copy of the block, the compiler would keep the copy in a general register.
 #[inline(always)]
 fn block<const WIDTH: usize, const COUNT: usize>(
     endian: Endian,

@@ -45,17 +45,18 @@ static ZEROS_AND_PAIRS: [u8; 128] = {
     bytes
 };
 
-/// Returns a vector with `len` bytes of zeros followed by surrogate pairs. "Or" with a vector of
-/// only `len` bytes of text fills it with pairs, so that one test covers the whole vector.
+/// Returns a vector with `len` bytes of zeros followed by surrogate pairs. The "or" of this vector
+/// and a vector with only `len` bytes of text contains the text, followed by pairs. So one test
+/// covers the whole vector.
 #[inline(always)]
 pub(crate) fn pair_padding<S: UnitOps>(simd: S, len: usize) -> S::Bytes {
     simd.load(&ZEROS_AND_PAIRS, ZEROS_AND_PAIRS.len() / 2 - len)
 }
 
-/// Converts UTF-16 (`WIDTH` 2) that consists of surrogate pairs only to UTF-32, or UTF-32 (`WIDTH`
-/// 4) that consists of supplementary characters only to UTF-16. It converts the first and the last
-/// vector, or, if the text is shorter than a vector, the first and the last 8 bytes. These overlap
-/// in the middle.
+/// Converts surrogate pairs to UTF-32 (`WIDTH` 2), or supplementary characters in UTF-32 to
+/// surrogate pairs (`WIDTH` 4). The text must contain nothing else. The function converts the first
+/// and the last vector, or, if the text is shorter than a vector, the first and the last 8 bytes.
+/// These overlap in the middle.
 #[inline(always)]
 pub(super) fn two_vectors_of_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
     simd: U,

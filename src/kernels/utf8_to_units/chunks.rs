@@ -13,10 +13,10 @@
 //! detects a misprediction while it still has work to do.
 //!
 //! On AVX-512 the loop is a separate function for each byte order
-//! ([`Simd::by_endian`](crate::simd::Simd)), so that almost all of its constants stay in
-//! registers. With the constants of both orders, or of the surrounding code, most were loaded for
-//! each block, and Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow vectors have
-//! so few registers that it makes no difference.
+//! ([`Simd::by_endian`](crate::simd::Simd)), so that almost all of its constants stay in registers.
+//! In a function with the constants of both orders, or of the surrounding code, most constants were
+//! loaded again for each block. Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow
+//! vectors have so few registers that it makes no difference.
 
 mod kinds;
 

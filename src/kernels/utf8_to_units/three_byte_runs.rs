@@ -8,7 +8,7 @@
 //! ```
 //!
 //! In WebAssembly this takes a third of the instructions of the loop over chunks. The end of a run
-//! takes as long as a block there.
+//! takes as long as the conversion of a block in that loop.
 //!
 //! Only used for instruction sets with [`DecodeUtf8::THREE_BYTE_RUNS`], whose vectors have 16
 //! bytes.
@@ -42,8 +42,8 @@ const THIRDS: [[u8; 16]; 3] = {
     thirds
 };
 
-/// The positions of the first, the second and the third bytes of 16 characters, after the bytes of
-/// one plane from three vectors were merged into one vector.
+/// The shuffles that put the first, the second or the third bytes of 16 characters in order.
+/// [`planes`] merges these bytes from three vectors into one vector before the shuffle.
 static ORDERS: [[u8; 16]; 3] = {
     let mut orders = [[0; 16]; 3];
     let mut at = 0;

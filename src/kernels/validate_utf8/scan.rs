@@ -64,8 +64,8 @@ pub(in crate::kernels) enum ChunkKind {
     Any,
 }
 
-/// Average number of chunks in a run of a simpler kind from which on leaving the loop of `kind`
-/// pays off. The shorter the vectors, the more a simpler test saves.
+/// Leaving the loop of `kind` pays off if runs of a simpler kind have at least this number of
+/// chunks on average. The shorter the vectors, the more a simpler test saves.
 const fn worth_leaving<S: DecodeUtf8 + Count>(kind: ChunkKind) -> u32 {
     match (kind, S::LANES) {
         (ChunkKind::TwoByte, 32..) => 8,
@@ -94,9 +94,9 @@ impl History {
     }
 
     /// Returns whether to leave the loop now: after one simpler chunk if runs of them are long on
-    /// average, otherwise after twice the number of [`worth_leaving`]. The result is one comparison
-    /// of numbers, because the compiler would turn combined conditions into the branches that we
-    /// avoid.
+    /// average, otherwise after a run of twice [`worth_leaving`] chunks. The result is one
+    /// comparison of numbers, because the compiler would turn combined conditions into the branches
+    /// that we avoid.
     #[inline(always)]
     fn leaves<S: DecodeUtf8 + Count>(self, kind: ChunkKind) -> bool {
         let worth = worth_leaving::<S>(kind);
@@ -111,9 +111,10 @@ impl History {
 
 /// The tests that a chunk needs.
 struct Needs {
-    /// The test of [`ChunkKind::TwoByte`] or a longer one: the chunk is not ASCII.
+    /// Whether the chunk is not ASCII, so that it needs the test of [`ChunkKind::TwoByte`] or of
+    /// [`ChunkKind::Any`].
     two_byte: bool,
-    /// The test of [`ChunkKind::Any`].
+    /// Whether it needs the test of [`ChunkKind::Any`].
     any: bool,
 }
 

@@ -104,9 +104,9 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     complete::<1>(src.len(), src.len(), src, dst)
 }
 
-/// Returns whether to convert UTF-16 to UTF-32 with [`widen`]: whole units in native byte order,
-/// shorter than text for which aligned stores pay, and a `dst` with space for one character per
-/// unit.
+/// Returns whether to convert UTF-16 to UTF-32 with [`widen`]. The text must consist of complete
+/// units in native byte order and must be so short that aligned stores do not pay off. `dst` must
+/// have space for one character per unit.
 #[inline(always)]
 pub(crate) fn is_widened(src: &[u8], dst: &Output, endians: [Endian; 2]) -> bool {
     let bytes = 2 * threshold::WIDENED_UNITS;
@@ -116,9 +116,9 @@ pub(crate) fn is_widened(src: &[u8], dst: &Output, endians: [Endian; 2]) -> bool
         && dst.len() / 2 >= src.len()
 }
 
-/// Converts UTF-16 that [`is_widened`] to UTF-32. If the text has surrogates, returns as an error
-/// the progress before the first vector with surrogates. Only the branch on the length is hard to
-/// predict.
+/// Converts UTF-16 for which [`is_widened`] is true to UTF-32. If the text has surrogates, returns
+/// as an error the progress before the first vector with surrogates. Only the branch on the length
+/// is hard to predict.
 #[inline(always)]
 pub(crate) fn widen(simd: Avx512, src: &[u8], dst: &mut Output) -> Result<Progress, Progress> {
     let lanes = Avx512::LANES;
@@ -171,9 +171,9 @@ fn widen_vector(simd: Avx512, src: &[u8], dst: &mut Output) -> bool {
     true
 }
 
-/// Converts UTF-16 that [`is_widened`] and has surrogate pairs to UTF-32, from `at` on, up to the
-/// first malformed sequence. Treats each vector as if it had surrogates, because a branch would be
-/// unpredictable.
+/// Converts UTF-16 with surrogate pairs, for which [`is_widened`] is true, to UTF-32. Starts at
+/// `at` and stops at the first malformed sequence. Treats each vector as if it had surrogates,
+/// because a branch would be unpredictable.
 #[inline(always)]
 pub(crate) fn mixed_utf16_to_utf32(
     simd: Avx512,

@@ -110,9 +110,9 @@ fn convert_edge<T: Target<Avx512>>(
 }
 
 /// Converts the first `len` bytes of the vector `last`, which are followed by zeros. Output that
-/// does not fit is not written. `first` has the previous byte of each byte. Returns the bits of the
-/// lead bytes, or `None` if the vector is malformed, has longer characters, or cannot be
-/// represented.
+/// does not fit is not written. `first` contains the byte before each byte of `last`. Returns the
+/// bits of the lead bytes, or `None` if the vector is malformed, has longer characters, or cannot
+/// be represented.
 #[inline(always)]
 fn convert_vector<T: Target<Avx512>, const CLIPPED: bool>(
     simd: Avx512,

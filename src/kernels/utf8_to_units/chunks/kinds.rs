@@ -81,9 +81,9 @@ pub(super) fn convert_sparse_latin1<S: DecodeUtf8, T: Target<S>>(
 }
 
 /// Writes the well-formed block at `at`, which is ASCII except for some characters of two bytes.
-/// `non_ascii` has a bit for the lead byte of each. Writes each of these characters and then the
-/// next 64 bytes as if they were ASCII: the next non-ASCII character overwrites the wrong part.
-/// Returns the number of bytes that count.
+/// `non_ascii` has a bit for the lead byte of each. Writes each of these characters, and then the
+/// next 64 bytes as if they were ASCII. The part that is wrong is overwritten by the next non-ASCII
+/// character. Returns the number of bytes that count.
 ///
 /// ```text
 /// source     a b c ä d e f ö g h
@@ -183,7 +183,8 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
 ) -> Option<usize> {
     let mut has_error = simd.splat(0);
     let mut at = BEFORE;
-    // A single block probably has an error, so it is checked before it is written.
+    // A block is often converted by itself because its chunk has an error. So it is checked before
+    // it is written.
     while N == BLOCK_WINDOW && at < BEFORE + BLOCK {
         let shifted = Shifted::inside(simd, window, at);
         has_error = has_error | faults::<S, T, FOUR>(simd, &shifted, checked);
