@@ -213,9 +213,9 @@ pub(crate) trait Simd: Copy {
         self.at_least(1, self.load(&bytes, 0))
     }
 
-    /// Writes the bytes whose bit in `mask` is set contiguously to `dst`, and returns their number.
-    /// `dst` has at least `LANES + SLACK` bytes. All `LANES + SLACK` bytes ([`SLACK`]) may be
-    /// overwritten.
+    /// Writes to `dst`, without gaps, the bytes whose bit in `mask` is set. Returns their number.
+    /// `dst` has at least `LANES + SLACK` bytes. The first `LANES + SLACK` bytes may be
+    /// overwritten: see [`SLACK`].
     fn compress(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize;
 
     /// Like [`compress`](Simd::compress), for a `dst` that may be shorter. Bytes that do not fit

@@ -35,7 +35,8 @@ pub(crate) trait DecodeUtf8: StoreUnits {
     #[inline(always)]
     fn errors(self, [prev3, prev2, prev1, current]: [Self::Bytes; 4]) -> Self::Bytes {
         let must = utf8_errors::must_continue(self, prev3, prev2);
-        // TWO_CONTINUATIONS is correct exactly where a third or fourth byte must be.
+        // Two continuation bytes in a row are well-formed exactly where the second one must be a
+        // third or fourth byte.
         self.pair_errors(prev1, current) ^ must
     }
 
@@ -55,7 +56,8 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         self.errors([prev3, prev2, prev1, current])
     }
 
-    /// Returns `rest`, the end of `text`, without its first `bytes` bytes, where a loop continues.
+    /// Returns `rest` without its first `bytes` bytes, for the next iteration of a loop. `rest` is
+    /// the end of `text`.
     #[inline(always)]
     fn after<'text>(self, _text: &'text [u8], rest: &'text [u8], bytes: usize) -> &'text [u8] {
         &rest[bytes..]

@@ -52,9 +52,9 @@ pub(crate) trait EncodeUtf8: UnitOps {
     /// second one has the tag of a continuation byte.
     fn tags(self, first: u8) -> Self::Bytes;
 
-    /// Writes units of 16 bits. Writes only the low byte of a unit where `two` is not set, and bits
-    /// 6 to 11 and bits 0 to 5 in two bytes with `tags` where it is set. May overwrite up to
-    /// `SLACK` bytes after two vectors.
+    /// Writes units of 16 bits as one or two bytes. Where `two` is not set, it writes only the low
+    /// byte of the unit. Where `two` is set, it writes bits 6 to 11 and then bits 0 to 5, each in a
+    /// byte with its tag from `tags`. May overwrite up to `SLACK` bytes after two vectors.
     fn encode_1_2_x2<const CLIPPED: bool>(
         self,
         units: [Self::Bytes; 2],

@@ -90,8 +90,8 @@ impl Isa {
         self.0 != InstructionSet::Scalar
     }
 
-    /// Returns whether vectors have cheap masked loads and stores, so that no text is too short for a
-    /// kernel: AVX-512.
+    /// Returns whether masked loads and stores are cheap, so that no text is too short for a
+    /// kernel. This is true for AVX-512.
     #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn has_masks(self) -> bool {

@@ -89,9 +89,9 @@ macro_rules! numbers {
     };
 }
 
-/// Declares the instruction sets of an architecture, best first, each with its name, the number of
-/// bytes of a vector, and the module that contains it, in a module of its name. The build script
-/// may leave some out (`utflane_kernels`).
+/// Declares the instruction sets of an architecture, best first. Each row has the name of the
+/// instruction set, the number of bytes of a vector, and the module with a submodule of that name.
+/// The build script may leave some out (`utflane_kernels`).
 macro_rules! instruction_sets {
     (($dollar:tt) $($(#[$cfg:meta])? $set:ident = $name:ident, $lanes:literal in $module:ident;)+) => {
         /// An instruction set of this architecture, best first. The last is scalar code.
@@ -151,7 +151,7 @@ cfg_if::cfg_if! {
             Scalar = scalar, 1 in self;
         }
 
-        // Also the instruction sets whose kernels the build script leaves out.
+        // This list includes the instruction sets whose kernels the build script leaves out.
         #[cfg(feature = "proofs")]
         compared! {
             #[cfg(utflane_rust = "1.89")]

@@ -1,8 +1,8 @@
 //! Shuffle tables for instruction sets without compressing stores. `build.rs` generates them.
 //!
 //! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask, the byte shuffle that
-//! compresses 8 bytes, or 8 units of 16 bits. It moves the bytes or units whose bit is set to the
-//! front, in order, and fills the rest with zeros. With mask `0b0000_0101`:
+//! compresses 8 bytes, or 8 units of 16 bits. It moves to the front, in order, the bytes or units
+//! whose bit is set. Zeros fill the rest. With mask `0b0000_0101`:
 //!
 //! ```text
 //! positions      0     1     2     3     4 ...
@@ -12,8 +12,9 @@
 //!
 //! `COMPRESS_8X16_SWAPPED` (4 KiB) is `COMPRESS_8X16` with the bytes of each unit swapped.
 //!
-//! `KEEP_1_2` (4 KiB) has, for each 8-bit mask, the byte shuffle that writes, for each of 8 units
-//! of 16 bits, the high byte if the bit is set, and then the low byte. With mask `0b0000_0101`:
+//! `KEEP_1_2` (4 KiB) has a byte shuffle for each 8-bit mask. For each of 8 units of 16 bits, it
+//! writes the high byte if the bit of the unit is set, and then the low byte. With mask
+//! `0b0000_0101`:
 //!
 //! ```text
 //! positions      0     1     2     3     4 ...

@@ -243,8 +243,8 @@ pub(crate) trait UnitOps: Simd {
         self.narrow_32_to_8([a, b, c, d])
     }
 
-    /// Writes the units where `mask` is set contiguously to `dst` from `at` on, and returns their
-    /// number of bytes.
+    /// Writes to `dst` from `at` on, without gaps, the units where `mask` is set. Returns the
+    /// number of bytes of these units.
     ///
     /// A whole vector and up to [`SLACK`](super::SLACK) bytes after it may be overwritten. With
     /// `CLIPPED`, `dst` may be shorter, and units that do not fit are not written.

@@ -189,10 +189,10 @@ pub(crate) fn incomplete_at_end<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     simd.saturating_sub(bytes, simd.load(&COMPLETE, 64 - S::LANES))
 }
 
-/// Ranks of bytes: an exclusive or that moves some lead bytes, so that the maximum rank shows which
-/// kinds of bytes occur. The ranks of ASCII stay below 0x80 and those of continuation bytes below
-/// 0xC0. The ranks of lead bytes of two and three bytes stay below 0xE0 and 0xF0, those of
-/// four-byte sequences are 0xF0 or more.
+/// Ranks of bytes. The rank of a byte is its exclusive or with a constant. This reorders some lead
+/// bytes, so that the maximum rank shows which kinds of bytes occur. The ranks of ASCII stay below
+/// 0x80 and those of continuation bytes below 0xC0. The ranks of lead bytes of two and three bytes
+/// stay below 0xE0 and 0xF0, those of four-byte sequences are 0xF0 or more.
 #[derive(Clone, Copy)]
 pub(crate) enum Ranks {
     /// C2 and C3, the lead bytes of Latin-1, come before all other lead bytes. Their ranks are C0

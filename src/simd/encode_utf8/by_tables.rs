@@ -30,8 +30,8 @@ pub(crate) trait EncodeByTables:
     /// three bytes, the highest bit of the upper byte for three bytes.
     fn sizes(self, units: Self::Bytes) -> Self::Bytes;
 
-    /// Returns the row of [`KEEP_1_4`] for four characters. `low` is the lowest bit of each length
-    /// minus 1, and `three` is set for three or more bytes.
+    /// Returns the row of [`KEEP_1_4`] for four characters. `low` is set for sequences of two or
+    /// three bytes, and `three` for sequences of three or four bytes.
     fn key_1_4(self, low: Self::Bytes, three: Self::Bytes) -> u8;
 
     /// Returns the number of set bits in a byte.
@@ -65,7 +65,7 @@ pub(crate) trait EncodeByTables:
 /// Returns whether any unit is a surrogate, for instruction sets without unsigned comparisons.
 #[inline(always)]
 pub(crate) fn any_surrogate<S: UnitOps>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
-    // The addition moves surrogates to the lowest units.
+    // After the addition, the surrogates are the lowest units.
     let base = simd.splat_16(SURROGATE.wrapping_neg());
     simd.any_below_16(0x800, [simd.add_16(first, base), simd.add_16(second, base)])
 }

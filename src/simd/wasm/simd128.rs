@@ -1,9 +1,9 @@
 //! simd128: vectors of 16 bytes.
 //!
 //! The instructions, and so the algorithms, are similar to those of SSE4.1. The difference is the
-//! machine code that engines generate. On x86, a selection by a mask takes three instructions,
-//! which is why masks must cover whole units, and a shuffle by a vector first saturates the
-//! indices. `docs/experiments.md` has instruction counts and times.
+//! machine code that engines generate. On x86, a selection by a mask takes three instructions. This
+//! is why masks must cover whole units. A shuffle by a vector takes more than one instruction,
+//! because it first saturates the indices. `docs/experiments.md` has instruction counts and times.
 
 mod count;
 mod decode_utf8;

@@ -1,7 +1,7 @@
 //! simd128: decoding UTF-8.
 //!
-//! Engines compile a shift of bytes to five instructions, and also the mask of bytes from 80 on. A
-//! shift of units of 16 bits is one instruction, and the selections here drop the bits that it
+//! Engines compile a shift of bytes to five instructions, and the mask of bytes from 80 on as well.
+//! A shift of units of 16 bits is one instruction, and the selections here drop the bits that it
 //! moves into the other byte. The last byte of a character is ASCII or a continuation byte, so the
 //! cheaper mask of continuation bytes is sufficient.
 

@@ -66,8 +66,8 @@ impl Simd128 {
         [Vector(first), Vector(second)]
     }
 
-    /// Moves those of 8 units of 16 bits whose bit in `mask` is set to the front, and fills the
-    /// rest with zeros.
+    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
+    /// rest.
     #[inline(always)]
     pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
         self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])

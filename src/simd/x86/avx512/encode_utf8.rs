@@ -66,7 +66,7 @@ impl Avx512 {
         self.deposit(two.0.into(), SECOND) | !SECOND
     }
 
-    /// Writes the bytes of the first half whose bit in `mask` is set contiguously.
+    /// Writes, without gaps, the bytes of the first half whose bit in `mask` is set.
     #[inline(always)]
     fn store_half<const CLIPPED: bool>(
         self,

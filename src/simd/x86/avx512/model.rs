@@ -14,8 +14,7 @@ fn vector(bytes: [u8; 64]) -> __m512i {
     unsafe { transmute(bytes) }
 }
 
-/// Moves the units of `N` bytes whose bit in `mask` is set to the front, and fills the rest with
-/// zeros.
+/// Moves to the front the units of `N` bytes whose bit in `mask` is set. Zeros fill the rest.
 fn compressed<const N: usize, const LEN: usize>(mask: u64, bytes: [u8; LEN]) -> [u8; LEN] {
     let (mut all, mut at) = ([0; LEN], 0);
     for (unit, bytes) in bytes.chunks(N).enumerate() {

@@ -137,7 +137,7 @@ impl Avx512 {
         Vector(unsafe { _mm512_maskz_loadu_epi8(mask, src.as_ptr().cast()) })
     }
 
-    /// Moves the bytes whose bit in `mask` is set to the front, and fills the rest with zeros.
+    /// Moves to the front the bytes whose bit in `mask` is set. Zeros fill the rest.
     #[inline(always)]
     pub(super) fn compressed(self, bytes: Vector, mask: u64) -> Vector {
         Vector(intrinsic!(_mm512_maskz_compress_epi8(mask, bytes.0)))
