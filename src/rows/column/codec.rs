@@ -12,7 +12,7 @@ use crate::{DecodeError, Encoding, Isa};
 
 /// The encoding of rows that are validated or converted.
 pub trait Source: Copy {
-    /// Number of units of the rows' layout per unit that errors count.
+    /// Number of units of the layout in one unit of a position in a [`DecodeError`].
     fn unit(self) -> usize {
         1
     }
@@ -60,8 +60,8 @@ pub trait Source: Copy {
 
 /// The two encodings of a conversion of rows.
 pub(crate) trait ColumnCodec: Codec + Source {
-    /// Whether no character has more code units in the target than in the source, or none has
-    /// fewer.
+    /// Whether lengths change in one direction only: no character has more code units in the target
+    /// than in the source, or no character has fewer.
     fn lengths_change_one_way(self) -> bool;
 
     /// Size of a unit of the output, in bytes.

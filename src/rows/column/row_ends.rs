@@ -120,7 +120,7 @@ pub(crate) fn convert<S: Scheme>(
     }
 }
 
-/// Replaces each end with the sum of `len` of the rows up to it.
+/// Replaces each end with the sum of the lengths, by `len`, of the rows before it.
 #[inline(always)]
 pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
     let (mut start, mut units) = (0, 0);
