@@ -1,6 +1,6 @@
-//! The asynchronous reader. It is the blocking reader around an inner reader that returns an error
-//! where a read would have to wait. The blocking reader can resume after such an error. The
-//! implementations of the traits of tokio and of futures are in their modules.
+//! The asynchronous reader. It wraps the blocking reader. The inner reader of the blocking reader
+//! returns an error where a read would have to wait, and the blocking reader can resume after such
+//! an error. The implementations of the traits of tokio and of futures are in their modules.
 
 use super::{LineError, Lines, Reader};
 use crate::Charset;

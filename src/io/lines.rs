@@ -60,12 +60,12 @@ pub struct Lines<R> {
     source: Source<R>,
     /// Converted text, from the position `dropped` on.
     text: String,
-    /// Number of bytes of UTF-8 at the start of the text that are no longer in `text`. Positions in
-    /// the text count from its start.
+    /// Number of bytes of UTF-8 that were removed from the start of `text`. Positions in the text
+    /// count from the first byte of the whole text.
     dropped: u64,
     /// The line returned last. The next line starts at its end.
     line: Range<u64>,
-    /// The position in the text up to which there is no LF after `line`.
+    /// The position in the text up to which the search for an LF after `line` has found none.
     searched: u64,
     /// The position in the text of the origin of the source. It is at most the start of `line`.
     origin: u64,
