@@ -1,5 +1,5 @@
-//! Functions on std's string types. A function with the name of a std function can replace it.
-//! Other code changes only where a signature names the error type.
+//! Functions on std's string types. A function with the name of a std function can replace that
+//! function. Code that calls it changes only where a signature names the error type.
 
 mod chunks;
 #[cfg(all(feature = "convert", feature = "alloc"))]
