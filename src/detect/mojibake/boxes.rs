@@ -1,13 +1,14 @@
 //! The plausibility of characters of CP437 that could be mojibake.
 //!
-//! In CP437, UTF-8 becomes box-drawing lines and letters. Correct text may contain these as well:
-//! `├─école`, `memory─┐`. In a drawing the lines meet: the right arm of one character meets the
-//! left arm of the next.
+//! UTF-8 that was decoded as CP437 consists of box-drawing characters and letters. Correct text may
+//! contain these as well: `├─école`, `memory─┐`. In a drawing the lines meet: the right arm of one
+//! character meets the left arm of the next.
 
 use super::judge::Context;
 use super::literal::Literal;
 
-/// The line of a box-drawing character to one side.
+/// The kind of line that leads from the centre of a box-drawing character to its left or right
+/// edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arm {
     None,
@@ -38,7 +39,8 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
     let [follows, goes_on] = [context.before, context.after].map(is_letter);
     let (lead, mark) = (literal[0], literal[1]);
     let Some([left, right]) = arms(lead) else {
-        // A Greek letter or a sign is plausible only if lines follow it.
+        // A Greek letter or a mathematical symbol is plausible only if box-drawing characters
+        // follow it.
         return match literal[1..].iter().all(|mark| arms(*mark).is_some()) {
             true => Literal::Plausible,
             false if lead == 'ß' => Literal::Odd,
@@ -59,7 +61,8 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
                 (false, true, true) => Literal::Odd,
                 (false, true, false) if begins => Literal::Odd,
                 (false, _, _) if is_late => Literal::Doubtful,
-                // Few drawings mix single and double lines.
+                // All other marks with a left arm contain double lines. Few drawings mix single and
+                // double lines.
                 (true, false, _) if is_late && !matches!(mark, '┤' | '┐') => Literal::Doubtful,
                 _ => Literal::Plausible,
             }
@@ -67,7 +70,7 @@ pub(super) fn look(literal: &[char], context: Context) -> Literal {
         Some(_) if follows && !is_boxed(context.after) => Literal::Odd,
         Some(_) if is_late && !is_boxed(context.after) => Literal::Doubtful,
         Some(_) => Literal::Plausible,
-        // A word or number after a line.
+        // A word or a number follows the line.
         None if follows => Literal::Odd,
         None if is_late => Literal::Doubtful,
         None => Literal::Plausible,

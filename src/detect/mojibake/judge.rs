@@ -12,18 +12,19 @@ pub(super) struct Context {
     pub(super) farther: Option<char>,
     pub(super) before: Option<char>,
     pub(super) after: Option<char>,
-    /// Whether no letter or digit precedes it in its line.
+    /// Whether no letter or digit precedes the run in its line.
     pub(super) is_first: bool,
 }
 
 /// The confidence that a run is mojibake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// The run is correct and stays.
+    /// The run is correct and stays unchanged.
     Right,
-    /// The run is mojibake if its whole line could be mojibake and a part of the line certainly is.
+    /// The run counts as mojibake only if its whole line could be mojibake, and another part of the
+    /// line is certainly mojibake.
     Unsure(Script),
-    /// The run is mojibake if its whole line could be mojibake.
+    /// The run counts as mojibake if its whole line could be mojibake.
     Likely(Script),
     Wrong(Script),
 }
@@ -95,7 +96,7 @@ fn look(run: &Run, context: Context) -> Literal {
             Reading::Windows => literal::look(characters, context),
             Reading::Dos => boxes::look(characters, context),
         });
-        // Two consecutive sequences do not occur by chance, except in drawings, and except
+        // Correct text rarely has two such sequences in a row. Exceptions are drawings, and
         // sequences of a capital letter and a mark.
         let is_rare = match run.reading {
             Reading::Windows => characters.len() > 2,
@@ -109,7 +110,8 @@ fn look(run: &Run, context: Context) -> Literal {
     least
 }
 
-/// Returns whether a run is a single letter in quotation marks, which the text mentions.
+/// Returns whether a run is a single letter in quotation marks. A text about mojibake may quote the
+/// letter on purpose.
 fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
     let is_single = run.sequences.len() == 1;
     let is_letter = is_single && run.sequences[0].decoded.is_alphabetic() && script.is_latin();
