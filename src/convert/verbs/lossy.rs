@@ -2,10 +2,10 @@
 //! sequences and unrepresentable characters. Text with many errors is first made well-formed in a
 //! buffer.
 //!
-//! In UTF-16 the replacement of a lone surrogate is one unit. So a part of the text is made
-//! well-formed in the buffer without moving other units, and is then converted like other text.
-//! UTF-8 is converted to UTF-8 through a buffer of UTF-16, because the kernel from UTF-8 to UTF-16
-//! can replace malformed sequences.
+//! In UTF-16 the replacement of a lone surrogate is one unit, so replacing it does not move other
+//! units. A part of the text is copied to the buffer with its lone surrogates replaced, and is then
+//! converted like other text. UTF-8 is converted to UTF-8 through a buffer of UTF-16, because the
+//! kernel from UTF-8 to UTF-16 can replace malformed sequences.
 #![forbid(unsafe_code)]
 
 use crate::Isa;
@@ -23,11 +23,11 @@ const UTF16_BUFFER: usize = 1 << 12;
 /// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
 const SPARE: usize = 1 << 6;
 
-/// If fewer well-formed bytes than this precede an error in UTF-8, converting the text after it
-/// through UTF-16 is faster.
+/// Bytes of well-formed UTF-8 before an error. If there are fewer, the next error is probably near,
+/// and converting the following text through UTF-16 is faster.
 const FREQUENT_ERRORS: usize = 1 << 7;
 
-/// Bytes of UTF-8 below which converting through UTF-16 is not faster.
+/// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
 const MIN_PART: usize = 1 << 8;
 
 impl Isa {

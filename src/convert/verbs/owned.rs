@@ -11,7 +11,7 @@ use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Units of output up to which capacity for the worst case is reserved.
+/// Largest worst-case output, in units, for which the capacity is reserved at once.
 pub(crate) const WORST_CASE_LIMIT: usize = 1 << 10;
 
 impl Isa {
@@ -143,13 +143,14 @@ impl Isa {
 
     /// Converts to the end of `vec`, whose capacity `grow` increases.
     ///
-    /// A short text gets capacity for the worst case. A longer text gets the capacity that it needs
-    /// if it is well-formed, and more if that is not enough. `needs_capacity` receives the rest of
-    /// the text, and returns whether the conversion stopped because the output was full.
+    /// For a short text, reserves capacity for the worst case. For a longer text, first reserves
+    /// the capacity that well-formed text needs, and more if that is not enough. `needs_capacity`
+    /// receives the rest of the text, and returns whether the conversion stopped because the output
+    /// was full.
     ///
-    /// Later rounds do not count the rest of the text again. They extrapolate its length from the
-    /// part converted last, and reserve at least half of the length appended so far. So there are
-    /// few rounds, and the work is linear in the length of the text.
+    /// Later iterations do not count the rest of the text again. They extrapolate its length from
+    /// the part converted last, and reserve at least half of the length appended so far. So there
+    /// are few iterations, and the work is linear in the length of the text.
     ///
     /// # Safety
     ///
@@ -188,8 +189,8 @@ impl Isa {
     }
 }
 
-/// Joins a surrogate pair in WTF-8, whose low surrogate begins at unit `start`, into one character.
-/// Returns the number of bytes by which this shortens the text.
+/// If `D` is WTF-8, replaces a surrogate pair by the character that it encodes. The low surrogate
+/// begins at unit `start`. Returns the number of bytes by which this shortens the text.
 fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
         return 0;
