@@ -19,8 +19,8 @@ impl Progress {
         written: 0,
     };
 
-    /// Returns the progress that counts all whole units of `width` bytes in `len` bytes, each as
-    /// one unit.
+    /// Returns the progress at the end of `len` bytes if each unit of `width` bytes counts as one
+    /// unit of output. An incomplete unit at the end is not read.
     #[inline(always)]
     pub(crate) fn all(len: usize, width: usize) -> Progress {
         Progress {
