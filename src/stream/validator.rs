@@ -39,7 +39,7 @@ pub struct Validator<E> {
     taken: u64,
     pending: Pending,
     error: Option<StreamError>,
-    /// Bytes of the chunk with the error up to and including the malformed sequence.
+    /// Bytes of the chunk in which the error was found, up to the end of the malformed sequence.
     read: usize,
     encoding: PhantomData<E>,
 }
@@ -101,8 +101,9 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Validates the pending character, or else the character after the first `read` bytes of a
-    /// chunk. Returns the number of its bytes in the chunk, or `None` if the chunk ends within it.
+    /// Validates one character: the pending one, if there is one, otherwise the one after the first
+    /// `read` bytes of a chunk. Returns the number of its bytes in the chunk, or `None` if the
+    /// chunk ends within it.
     #[inline(never)]
     fn feed_one(&mut self, src: &[u8], read: usize) -> Result<Option<usize>, StreamError> {
         let joined = self.pending.joined(&src[read..]);
