@@ -32,8 +32,8 @@ pub(super) fn without_last<S: UnitOps>(
 }
 
 /// Returns the progress of a block. If it `ends_within_pair`, the last unit and its `zero` bytes of
-/// output are excluded. This must be a branch, although it is rarely taken: an offset computed from
-/// the text would make each block wait for the one before.
+/// output are excluded. This must be a branch. It is rarely taken, and an offset computed from the
+/// text instead would make each block wait for the one before.
 #[inline(always)]
 pub(super) fn block_end(at: Progress, ends_within_pair: bool, zero: usize) -> Progress {
     if ends_within_pair {
