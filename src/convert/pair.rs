@@ -83,11 +83,25 @@ impl Pair {
     }
 
     /// Returns the encoding of the input.
+    ///
+    /// ```
+    /// use utflane::{Charset, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// assert_eq!(pair.source(), Charset::Windows1252);
+    /// ```
     pub const fn source(self) -> Charset {
         self.source
     }
 
     /// Returns the encoding of the output.
+    ///
+    /// ```
+    /// use utflane::{Charset, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// assert_eq!(pair.target(), Charset::Utf8);
+    /// ```
     pub const fn target(self) -> Charset {
         self.target
     }

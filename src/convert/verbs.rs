@@ -50,6 +50,14 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`validate`](fn@crate::validate).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.validate::<Utf8>(b"gr\xFC\xDFe").unwrap_err().valid_up_to(), 2);
+    /// }
+    /// ```
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
@@ -61,18 +69,42 @@ impl Isa {
     }
 
     /// Like [`is_valid`](fn@crate::is_valid), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert!(isa.is_valid::<Utf8>("grüße".as_bytes()));
+    /// }
+    /// ```
     #[inline]
     pub fn is_valid<E: Encoding>(self, src: &[E::Unit]) -> bool {
         self.is_well_formed(E::SCHEME, memory::bytes(src))
     }
 
     /// Like [`char_count`](fn@crate::char_count), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.char_count::<Utf8>("naïve 😀".as_bytes()), 7);
+    /// }
+    /// ```
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
         self.characters(E::SCHEME, memory::bytes(src))
     }
 
     /// Like [`incomplete_tail`](fn@crate::incomplete_tail), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.incomplete_tail::<Utf8>(b"ab\xE2\x82"), 2);
+    /// }
+    /// ```
     #[inline]
     pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
         E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()

@@ -48,6 +48,12 @@ fn detect() -> u16 {
 
 impl Isa {
     /// Returns the fastest instruction set that this CPU supports. The free functions use it.
+    ///
+    /// ```
+    /// use utflane::Isa;
+    ///
+    /// assert_eq!(Isa::available().next(), Some(Isa::best()));
+    /// ```
     #[inline]
     pub fn best() -> Isa {
         let [_, best] = known().to_le_bytes();
@@ -61,6 +67,13 @@ impl Isa {
     /// - those below the baseline that the program is compiled for,
     /// - all except `avx2` and `scalar`, without optimisation,
     /// - `avx512`, with a compiler before Rust 1.89.
+    ///
+    /// ```
+    /// use utflane::Isa;
+    ///
+    /// let names: Vec<_> = Isa::available().map(Isa::name).collect();
+    /// assert_eq!(names.last(), Some(&"scalar"));
+    /// ```
     pub fn available() -> impl Iterator<Item = Isa> {
         let all = InstructionSet::ALL.iter();
         all.filter(|&&set| Isa::supports(set)).map(|&set| Isa(set))
@@ -68,6 +81,14 @@ impl Isa {
 
     /// Returns the instruction set called `name` (`scalar`, `sse41`, `avx2`, `avx512`, `neon`,
     /// `simd128`), if this CPU supports it and the build does not [leave it out](Isa::available).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8};
+    ///
+    /// let isa = Isa::named("avx2").unwrap_or(Isa::best());
+    /// assert!(isa.is_valid::<Utf8>("日本語".as_bytes()));
+    /// assert_eq!(Isa::named("mmx"), None);
+    /// ```
     #[inline]
     pub fn named(name: &str) -> Option<Isa> {
         let set = *InstructionSet::ALL.iter().find(|set| set.name() == name)?;
@@ -75,6 +96,13 @@ impl Isa {
     }
 
     /// Returns the name, which [`Isa::named`] accepts.
+    ///
+    /// ```
+    /// use utflane::Isa;
+    ///
+    /// let isa = Isa::best();
+    /// assert_eq!(Isa::named(isa.name()), Some(isa));
+    /// ```
     pub const fn name(self) -> &'static str {
         self.0.name()
     }

@@ -66,6 +66,15 @@ impl Pair {
     /// # Errors
     ///
     /// Returns the errors of [`transcode`](crate::transcode).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// let mut text = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(pair.transcode_uninit(Isa::best(), b"5 \x80", &mut text), Ok(5));
+    /// ```
     #[inline]
     pub fn transcode_uninit(
         self,
@@ -113,6 +122,15 @@ impl Pair {
     /// # Errors
     ///
     /// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the output is too short.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Windows1252).unwrap();
+    /// let mut text = [MaybeUninit::uninit(); 8];
+    /// assert_eq!(pair.transcode_lossy_uninit(Isa::best(), "5 € 漢".as_bytes(), &mut text), Ok(5));
+    /// ```
     pub fn transcode_lossy_uninit(
         self,
         isa: Isa,

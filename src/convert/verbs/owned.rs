@@ -20,6 +20,14 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`transcode_to_vec`](fn@crate::transcode_to_vec).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16Le};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.transcode_to_vec::<Utf16Le, Utf8>(b"h\0i\0"), Ok(b"hi".to_vec()));
+    /// }
+    /// ```
     pub fn transcode_to_vec<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -34,6 +42,14 @@ impl Isa {
     }
 
     /// Like [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Latin1, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.transcode_lossy_to_vec::<Utf8, Latin1>("5 €".as_bytes()), b"5 ?");
+    /// }
+    /// ```
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
         let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
@@ -46,6 +62,15 @@ impl Isa {
     /// # Safety
     ///
     /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// let isa = Isa::best();
+    /// // SAFETY: a `str` is well-formed UTF-8.
+    /// let units = unsafe { isa.transcode_unchecked_to_vec::<Utf8, Utf16>("é".as_bytes()) };
+    /// assert_eq!(units, [0xE9]);
+    /// ```
     pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],

@@ -85,6 +85,16 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`transcode`](fn@crate::transcode).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// for isa in Isa::available() {
+    ///     let mut units = [0; 4];
+    ///     assert_eq!(isa.transcode::<Utf8, Utf16>("a😀".as_bytes(), &mut units), Ok(3));
+    ///     assert_eq!(units, [0x61, 0xD83D, 0xDE00, 0]);
+    /// }
+    /// ```
     #[inline]
     pub fn transcode<S: Encoding, D: Encoding>(
         self,
@@ -100,6 +110,16 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`transcode_lossy`](fn@crate::transcode_lossy).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// for isa in Isa::available() {
+    ///     let mut units = [0; 4];
+    ///     assert_eq!(isa.transcode_lossy::<Utf8, Utf16>(b"a\xFF", &mut units), Ok(2));
+    ///     assert_eq!(units[..2], [0x61, 0xFFFD]);
+    /// }
+    /// ```
     #[inline]
     pub fn transcode_lossy<S: Encoding, D: Encoding>(
         self,
@@ -119,6 +139,16 @@ impl Isa {
     /// # Safety
     ///
     /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// let (isa, mut dst) = (Isa::best(), [0; 4]);
+    /// // SAFETY: a `str` is well-formed UTF-8.
+    /// let written = unsafe { isa.transcode_unchecked::<Utf8, Utf16>("é".as_bytes(), &mut dst) }?;
+    /// assert_eq!(dst[..written], [0xE9]);
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     #[inline]
     pub unsafe fn transcode_unchecked<S: Encoding, D: Encoding>(
         self,
@@ -135,6 +165,16 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`transcode_uninit`](fn@crate::transcode_uninit).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Isa, Utf8, Utf32};
+    ///
+    /// let mut dst = [MaybeUninit::uninit(); 4];
+    /// let units = Isa::best().transcode_uninit::<Utf8, Utf32>("é".as_bytes(), &mut dst)?;
+    /// assert_eq!(units, [0xE9]);
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     #[inline]
     pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -153,6 +193,16 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// let mut dst = [MaybeUninit::uninit(); 4];
+    /// let units = Isa::best().transcode_lossy_uninit::<Utf8, Utf16>(b"\xFF!", &mut dst)?;
+    /// assert_eq!(units, [0xFFFD, 0x21]);
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     #[inline]
     pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -176,6 +226,17 @@ impl Isa {
     /// # Safety
     ///
     /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// let (isa, src, mut dst) = (Isa::best(), "é".as_bytes(), [MaybeUninit::uninit(); 4]);
+    /// // SAFETY: a `str` is well-formed UTF-8.
+    /// let units = unsafe { isa.transcode_unchecked_uninit::<Utf8, Utf16>(src, &mut dst) }?;
+    /// assert_eq!(units, [0xE9]);
+    /// # Ok::<(), utflane::TranscodeError>(())
+    /// ```
     #[inline]
     pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
         self,
@@ -194,6 +255,14 @@ impl Isa {
     /// # Errors
     ///
     /// Returns the errors of [`measure`](fn@crate::measure).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.measure::<Utf8, Utf16>("a😀".as_bytes()), Ok(3));
+    /// }
+    /// ```
     pub fn measure<S: Encoding, D: Encoding>(
         self,
         src: &[S::Unit],
@@ -202,12 +271,28 @@ impl Isa {
     }
 
     /// Like [`transcoded_len`](fn@crate::transcoded_len), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Latin1, Utf8};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.transcoded_len::<Latin1, Utf8>(b"caf\xE9"), 5);
+    /// }
+    /// ```
     #[inline]
     pub fn transcoded_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         Typed::<S, D>::NEW.transcoded_len(self, memory::bytes(src))
     }
 
     /// Like [`lossy_len`](fn@crate::lossy_len), on this instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.lossy_len::<Utf8, Utf16>(b"a\xF0\x9F\x98"), 2);
+    /// }
+    /// ```
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         Typed::<S, D>::NEW.lossy_len(self, memory::bytes(src))
     }
