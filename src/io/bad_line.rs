@@ -75,27 +75,70 @@ impl BadLine {
     }
 
     /// Returns the number of bytes of the input before [`raw`](Self::raw).
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, Reader}};
+    ///
+    /// let mut lines = Reader::new(&b"a\nM\xFCller\n"[..], Charset::Utf8).text_lines();
+    /// let Some(Err(LineError::Bad(line))) = lines.nth(1) else { panic!() };
+    /// assert_eq!(line.position(), 2);
+    /// ```
     pub fn position(&self) -> u64 {
         self.position
     }
 
     /// Returns the bytes of the line in the input, including its line end.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, Reader}};
+    ///
+    /// let mut lines = Reader::new(&b"a\nM\xFCller\n"[..], Charset::Utf8).text_lines();
+    /// let Some(Err(LineError::Bad(line))) = lines.nth(1) else { panic!() };
+    /// assert_eq!(line.raw(), b"M\xFCller\n");
+    /// ```
     pub fn raw(&self) -> &[u8] {
         &self.raw
     }
 
     /// Converts to the bytes of the line in the input, including its line end.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, Reader}};
+    ///
+    /// let mut lines = Reader::new(&b"a\nM\xFCller\n"[..], Charset::Utf8).text_lines();
+    /// let Some(Err(LineError::Bad(line))) = lines.nth(1) else { panic!() };
+    /// assert_eq!(line.into_raw(), b"M\xFCller\n");
+    /// ```
     pub fn into_raw(self) -> Vec<u8> {
         self.raw
     }
 
     /// Returns the reason why the line is not returned as text.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, LineReason, Reader}};
+    ///
+    /// let mut lines = Reader::new(&b"a\nM\xFCller\n"[..], Charset::Utf8).text_lines();
+    /// let Some(Err(LineError::Bad(line))) = lines.nth(1) else { panic!() };
+    /// let LineReason::Malformed(error) = line.reason() else { panic!() };
+    /// assert_eq!((error.position(), error.skip()), (3, 1));
+    /// ```
     pub fn reason(&self) -> LineReason {
         self.reason
     }
 
     /// Returns whether the line ends here. It is `false` for all parts of a line that is too long,
     /// except the last one.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::{LineError, Reader}};
+    ///
+    /// let mut lines = Reader::new(&b"too long\n"[..], Charset::Utf8).text_lines().max_line_len(6);
+    /// for (raw, is_last) in [(&b"too lo"[..], false), (b"ng\n", true)] {
+    ///     let Some(Err(LineError::Bad(part))) = lines.next() else { panic!() };
+    ///     assert_eq!((part.raw(), part.is_last()), (raw, is_last));
+    /// }
+    /// ```
     pub fn is_last(&self) -> bool {
         self.is_last
     }

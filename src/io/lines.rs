@@ -184,28 +184,71 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the number of the line returned last. The first line has number 1.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let mut lines = Reader::new(&b"one\ntwo\n"[..], Charset::Utf8).text_lines();
+    /// assert_eq!(lines.next().unwrap()?, "one");
+    /// assert_eq!(lines.number(), 1);
+    /// # Ok::<(), utflane::io::LineError>(())
+    /// ```
     pub fn number(&self) -> u64 {
         self.number
     }
 
     /// Returns the encoding of the input, like [`Reader::source`](super::Reader::source).
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let lines = Reader::sniff(&b"\xFF\xFEh\0i\0"[..], Charset::Latin1)?.text_lines();
+    /// assert_eq!(lines.source(), Charset::Utf16Le);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
     }
 
     /// Returns the number of replacements made so far, including those in text that is converted
     /// but not returned yet.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let mut lines = Reader::new(&b"b\xFFd\n"[..], Charset::Utf8).lossy().text_lines();
+    /// assert_eq!(lines.next().unwrap()?, "b\u{FFFD}d");
+    /// assert_eq!(lines.replacements(), 1);
+    /// # Ok::<(), utflane::io::LineError>(())
+    /// ```
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
     }
 
     /// Returns the [recorded](super::Reader::record_replacements) replacements since the last call,
     /// in order. They include replacements in text that is converted but not returned yet.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let reader = Reader::new(&b"b\xFFd\n"[..], Charset::Utf8).lossy().record_replacements();
+    /// let mut lines = reader.text_lines();
+    /// assert_eq!(lines.next().unwrap()?, "b\u{FFFD}d");
+    /// assert_eq!(lines.take_replacements()[0].position(), 1);
+    /// # Ok::<(), utflane::io::LineError>(())
+    /// ```
     pub fn take_replacements(&mut self) -> Vec<StreamError> {
         self.source.converter.take_replacements()
     }
 
     /// Returns a reference to the inner reader. Its position may be ahead of the lines returned.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let lines = Reader::new(&b"one\ntwo\n"[..], Charset::Utf8).text_lines();
+    /// assert_eq!(lines.get_ref(), b"one\ntwo\n");
+    /// ```
     pub fn get_ref(&self) -> &R {
         &self.source.inner
     }
@@ -217,6 +260,15 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the inner reader. Bytes that were read ahead are lost.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let mut lines = Reader::new(&b"one\ntwo\n"[..], Charset::Utf8).text_lines();
+    /// assert_eq!(lines.next().unwrap()?, "one");
+    /// assert_eq!(lines.into_inner(), b"", "the second line was read ahead");
+    /// # Ok::<(), utflane::io::LineError>(())
+    /// ```
     pub fn into_inner(self) -> R {
         self.source.inner
     }

@@ -78,6 +78,16 @@ pub struct Reader<R> {
 impl<R: Read> Reader<R> {
     /// Creates a reader that converts text from the encoding `source` to UTF-8. A byte order mark
     /// is converted like any other character.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let mut text = String::new();
+    /// Reader::new(&b"caf\xE9"[..], Charset::Latin1).read_to_string(&mut text)?;
+    /// assert_eq!(text, "café");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(inner: R, source: Charset) -> Reader<R> {
         Reader::with_target(inner, source, Charset::Utf8)
     }
@@ -229,6 +239,18 @@ impl<R: Read> Reader<R> {
     ///
     /// Each replacement takes memory until this call, so call this method after each read of a
     /// large text.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let file = &b"a\xE2\x82b"[..];
+    /// let mut reader = Reader::new(file, Charset::Utf8).lossy().record_replacements();
+    /// reader.read_to_string(&mut String::new())?;
+    /// assert_eq!(reader.take_replacements()[0].skip(), 2);
+    /// assert!(reader.take_replacements().is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn take_replacements(&mut self) -> Vec<StreamError> {
         self.source.converter.take_replacements()
     }
@@ -267,17 +289,42 @@ impl<R: Read> Reader<R> {
 
     /// Returns the encoding of the input: the chosen one, or the detected one after the first bytes
     /// were read.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let reader = Reader::sniff(&b"\xFE\xFF\0h\0i"[..], Charset::Latin1)?;
+    /// assert_eq!(reader.source(), Charset::Utf16Be);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
     }
 
     /// Returns the number of replacements made so far, including those in text that is converted
     /// but not delivered yet.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let mut reader = Reader::new(&b"a\xC0\x80b"[..], Charset::Utf8).lossy();
+    /// reader.read_to_string(&mut String::new())?;
+    /// assert_eq!(reader.replacements(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn replacements(&self) -> u64 {
         self.source.converter.transcoder.replacements()
     }
 
     /// Returns a reference to the inner reader. Its position may be ahead of the delivered text.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let reader = Reader::new(&b"hi"[..], Charset::Utf8);
+    /// assert_eq!(reader.get_ref(), b"hi");
+    /// ```
     pub fn get_ref(&self) -> &R {
         &self.source.inner
     }
@@ -290,6 +337,13 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the inner reader. Bytes that were read ahead are lost.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let reader = Reader::new(&b"hi"[..], Charset::Utf8);
+    /// assert_eq!(reader.into_inner(), b"hi");
+    /// ```
     pub fn into_inner(self) -> R {
         self.source.inner
     }

@@ -64,6 +64,17 @@ pub struct Writer<W: Write> {
 impl<W: Write> Writer<W> {
     /// Creates a writer that converts UTF-8 to the encoding `target`. It does not add a byte order
     /// mark.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Latin1);
+    /// writer.write_all("café".as_bytes())?;
+    /// writer.finish()?;
+    /// assert_eq!(writer.into_inner(), b"caf\xE9");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(inner: W, target: Charset) -> Writer<W> {
         Writer::with_source(inner, Charset::Utf8, target)
     }
@@ -166,23 +177,66 @@ impl<W: Write> Writer<W> {
     }
 
     /// Returns the number of replacements written so far.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Latin1).lossy();
+    /// writer.write_all("10 €".as_bytes())?;
+    /// assert_eq!(writer.replacements(), 1);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn replacements(&self) -> u64 {
         self.converter.transcoder.replacements()
     }
 
     /// Returns the [recorded](Self::record_replacements) replacements since the last call, in
     /// order.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Latin1).lossy().record_replacements();
+    /// writer.write_all("10 €".as_bytes())?;
+    /// assert_eq!(writer.take_replacements()[0].position(), 3);
+    /// assert!(writer.take_replacements().is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn take_replacements(&mut self) -> Vec<StreamError> {
         self.converter.take_replacements()
     }
 
     /// Returns a reference to the inner writer. Some converted text may not be written to it yet.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Latin1);
+    /// writer.write_all("café".as_bytes())?;
+    /// writer.flush()?;
+    /// assert_eq!(writer.get_ref(), b"caf\xE9");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn get_ref(&self) -> &W {
         self.inner.as_ref().expect(PRESENT)
     }
 
     /// Returns the inner writer. Call [`finish`](Self::finish) first, which reports errors. This
     /// function writes out the rest of the converted text, but ignores errors.
+    ///
+    /// ```
+    /// use std::io::Write;
+    /// use utflane::{Charset, io::Writer};
+    ///
+    /// let mut writer = Writer::new(Vec::new(), Charset::Utf16Le);
+    /// writer.write_all(b"hi")?;
+    /// writer.finish()?;
+    /// assert_eq!(writer.into_inner(), b"h\0i\0");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn into_inner(mut self) -> W {
         let _ = self.write_out();
         self.inner.take().expect(PRESENT)

@@ -34,6 +34,16 @@ pub struct TextCodec {
 
 impl TextCodec {
     /// Creates a codec for text in the encoding `source`.
+    ///
+    /// ```
+    /// use tokio_util::{bytes::BytesMut, codec::Decoder};
+    /// use utflane::{Charset, io::tokio::TextCodec};
+    ///
+    /// let mut codec = TextCodec::new(Charset::Latin1);
+    /// let frame = codec.decode(&mut BytesMut::from(&b"caf\xE9"[..]))?;
+    /// assert_eq!(frame.as_deref(), Some("café"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(source: Charset) -> TextCodec {
         TextCodec {
             decoder: TextDecoder::new(source),
@@ -43,6 +53,16 @@ impl TextCodec {
     }
 
     /// Replaces malformed sequences with U+FFFD instead of returning an error.
+    ///
+    /// ```
+    /// use tokio_util::{bytes::BytesMut, codec::Decoder};
+    /// use utflane::{Charset, io::tokio::TextCodec};
+    ///
+    /// let mut codec = TextCodec::new(Charset::Utf8).lossy();
+    /// let frame = codec.decode(&mut BytesMut::from(&b"a\xFFb"[..]))?;
+    /// assert_eq!(frame.as_deref(), Some("a\u{FFFD}b"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn lossy(mut self) -> TextCodec {
         self.is_lossy = true;
