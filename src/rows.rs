@@ -173,6 +173,13 @@ pub struct Column<'a, U, O> {
 
 impl<'a, U, O> Column<'a, U, O> {
     /// Creates a column of `values` with `offsets`.
+    ///
+    /// ```
+    /// use utflane::{Utf8, rows::Column, validate_rows};
+    ///
+    /// let column = Column::new("Osloæøå".as_bytes(), &[0, 4, 10]);
+    /// assert_eq!(validate_rows::<Utf8>(&column), Ok(()));
+    /// ```
     pub const fn new(values: &'a [U], offsets: &'a [O]) -> Self {
         Column { values, offsets }
     }

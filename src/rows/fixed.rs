@@ -43,6 +43,13 @@ pub struct FixedWidth<'a, U, L = usize> {
 
 impl<'a, U> FixedWidth<'a, U> {
     /// Creates rows of `width` units. If `width` is 0, there are no rows.
+    ///
+    /// ```
+    /// use utflane::{Utf8, rows::FixedWidth, validate_rows};
+    ///
+    /// let rows = FixedWidth::new(b"one\xFFwo", 3);
+    /// assert_eq!(validate_rows::<Utf8>(&rows).unwrap_err().row(), 1);
+    /// ```
     pub const fn new(values: &'a [U], width: usize) -> Self {
         FixedWidth {
             values,
@@ -57,6 +64,16 @@ impl<'a, U> FixedWidth<'a, U> {
     ///
     /// The length -1 marks a null, which is an empty row. A row whose length is less than -1 or
     /// greater than the width is [out of range](crate::ColumnReason::OutOfRange).
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, FixedWidth};
+    /// use utflane::{Utf8, transcode_rows_to_vec};
+    ///
+    /// let rows = FixedWidth::new(b"Oslo??Bergen", 6).with_lengths(&[4, 6]);
+    /// let (text, offsets) = transcode_rows_to_vec::<Utf8, Utf8, i32>(&rows, |_| BadRow::Stop)?;
+    /// assert_eq!((text, offsets), ("OsloBergen".into(), vec![0, 4, 10]));
+    /// # Ok::<(), utflane::ColumnError>(())
+    /// ```
     pub const fn with_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
         FixedWidth {
             values: self.values,
@@ -72,6 +89,17 @@ impl<'a, U> FixedWidth<'a, U> {
     ///
     /// A row whose length is not a whole number of units is out of range. So is a row that ODBC
     /// truncated, because its indicator is the full length, which is greater than the width.
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, FixedWidth};
+    /// use utflane::{Utf8, Utf16, transcode_rows_to_vec};
+    ///
+    /// let units: Vec<u16> = "né??abcd".encode_utf16().collect();
+    /// let rows = FixedWidth::new(&units, 4).with_byte_lengths(&[4, 8]);
+    /// let (text, offsets) = transcode_rows_to_vec::<Utf16, Utf8, i32>(&rows, |_| BadRow::Stop)?;
+    /// assert_eq!((text, offsets), ("néabcd".into(), vec![0, 3, 7]));
+    /// # Ok::<(), utflane::ColumnError>(())
+    /// ```
     pub const fn with_byte_lengths<L>(self, lengths: &'a [L]) -> FixedWidth<'a, U, L> {
         FixedWidth {
             in_bytes: true,
@@ -83,6 +111,16 @@ impl<'a, U> FixedWidth<'a, U> {
 impl<'a, U, L> FixedWidth<'a, U, L> {
     /// Removes padding at the end of each row: `padding`, such as a space, is removed as often as
     /// the row ends with it.
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, FixedWidth};
+    /// use utflane::{Utf8, transcode_rows_to_vec};
+    ///
+    /// let rows = FixedWidth::new(b"Oslo  Bergen", 6).without_padding(b" ");
+    /// let (text, offsets) = transcode_rows_to_vec::<Utf8, Utf8, i32>(&rows, |_| BadRow::Stop)?;
+    /// assert_eq!((text, offsets), ("OsloBergen".into(), vec![0, 4, 10]));
+    /// # Ok::<(), utflane::ColumnError>(())
+    /// ```
     pub const fn without_padding(self, padding: &'a [U]) -> Self {
         FixedWidth { padding, ..self }
     }

@@ -31,6 +31,14 @@ impl<'a, R> Nullable<'a, R> {
     ///
     /// Row `i` is null if bit `offset + i` of `validity` is 0. Bits count from the lowest bit of
     /// the first byte, as in Arrow. Rows after the end of `validity` are not null.
+    ///
+    /// ```
+    /// use utflane::rows::{Column, Nullable};
+    /// use utflane::{Utf8, validate_rows};
+    ///
+    /// let column = Column::new(b"one\xFFtwo", &[0, 3, 4, 7]);
+    /// assert_eq!(validate_rows::<Utf8>(&Nullable::new(column, &[0b101], 0)), Ok(()));
+    /// ```
     pub const fn new(rows: R, validity: &'a [u8], offset: usize) -> Self {
         Nullable {
             rows,

@@ -94,6 +94,14 @@ impl View {
 impl<'a, B: Deref<Target = [u8]>> Views<'a, B> {
     /// Creates rows from views and the buffers to which they refer. To split a slice of bytes into
     /// views, use [`as_chunks`](slice::as_chunks).
+    ///
+    /// ```
+    /// use utflane::{Utf8, rows::Views, validate_rows};
+    ///
+    /// let views = [*b"\x12\0\0\0a te\0\0\0\0\x02\0\0\0"];
+    /// let buffers = [&b"..a text of 18 bytes"[..]];
+    /// assert_eq!(validate_rows::<Utf8>(&Views::new(&views, &buffers)), Ok(()));
+    /// ```
     pub const fn new(views: &'a [[u8; VIEW]], buffers: &'a [B]) -> Self {
         Views { views, buffers }
     }

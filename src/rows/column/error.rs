@@ -71,11 +71,25 @@ impl ColumnError {
     /// If the offsets of the row are invalid, it is the start of the row, or the length of the
     /// values if the start is out of range. If the output offset is too large, it is the start of
     /// the row.
+    ///
+    /// ```
+    /// use utflane::{Utf8, validate_column};
+    ///
+    /// let error = validate_column::<Utf8>(b"abc\xFF", &[0, 2, 4]).unwrap_err();
+    /// assert_eq!((error.row(), error.position()), (1, 3));
+    /// ```
     pub const fn position(&self) -> usize {
         self.position
     }
 
     /// Returns the reason why the row is not well-formed text, or cannot be converted.
+    ///
+    /// ```
+    /// use utflane::{ColumnReason, Utf8, validate_column};
+    ///
+    /// let error = validate_column::<Utf8>(b"abc", &[0, 2, 4]).unwrap_err();
+    /// assert_eq!(error.reason(), ColumnReason::OutOfRange);
+    /// ```
     pub const fn reason(&self) -> ColumnReason {
         self.reason
     }

@@ -109,6 +109,14 @@ impl Charset {
     /// # Errors
     ///
     /// Returns the first row that is not well-formed text.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, rows::Column};
+    ///
+    /// let column = Column::new(b"abc\xFF", &[0, 2, 4]);
+    /// let error = Charset::Utf8.validate_rows(Isa::best(), &column).unwrap_err();
+    /// assert_eq!((error.row(), error.position()), (1, 3));
+    /// ```
     pub fn validate_rows(self, isa: Isa, rows: &impl Rows<Unit = u8>) -> Result<(), ColumnError> {
         validate::validate(isa, self, rows)
     }
@@ -117,6 +125,15 @@ impl Charset {
     /// [`malformed_rows`](crate::malformed_rows()).
     ///
     /// Rows are bytes for every encoding. Offsets and positions count bytes.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, rows::Column};
+    ///
+    /// let mut bad = Vec::new();
+    /// let column = Column::new(b"one\xFFtwo\xC3", &[0, 3, 4, 7, 8]);
+    /// Charset::Utf8.malformed_rows(Isa::best(), &column, |error| bad.push(error.row()));
+    /// assert_eq!(bad, [1, 3]);
+    /// ```
     pub fn malformed_rows(
         self,
         isa: Isa,
@@ -172,6 +189,17 @@ impl Pair {
     /// # Errors
     ///
     /// Returns the errors of [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, Column};
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// let (isa, column) = (Isa::best(), Column::new(b"5 \x806 \xA3", &[0, 3, 6]));
+    /// let (text, offsets) = pair.transcode_rows_to_vec::<i32>(isa, &column, |_| BadRow::Stop)?;
+    /// assert_eq!((text, offsets), ("5 €6 £".into(), vec![0, 5, 9]));
+    /// # Ok::<(), utflane::ColumnError>(())
+    /// ```
     #[cfg(feature = "alloc")]
     pub fn transcode_rows_to_vec<O: Offset>(
         self,

@@ -14,7 +14,20 @@ use crate::rows::{BadRow, Column, Rows};
 use crate::{Encoding, Isa};
 
 impl Isa {
-    /// See [`validate_rows`](crate::validate_rows()).
+    /// Like [`validate_rows`](fn@crate::validate_rows), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`validate_rows`](fn@crate::validate_rows).
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, rows::Column};
+    ///
+    /// let column = Column::new(b"one\xFF", &[0, 3, 4]);
+    /// for isa in Isa::available() {
+    ///     assert_eq!(isa.validate_rows::<Utf8>(&column).unwrap_err().row(), 1);
+    /// }
+    /// ```
     pub fn validate_rows<E: Encoding>(
         self,
         rows: &impl Rows<Unit = E::Unit>,
@@ -34,7 +47,22 @@ impl Isa {
         });
     }
 
-    /// See [`transcode_rows`](crate::transcode_rows()).
+    /// Like [`transcode_rows`](fn@crate::transcode_rows), on this instruction set.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode_rows`](fn@crate::transcode_rows).
+    ///
+    /// ```
+    /// use utflane::rows::{BadRow, Column};
+    /// use utflane::{Isa, Utf8, Utf16};
+    ///
+    /// let column = Column::new("añ".as_bytes(), &[0, 1, 3]);
+    /// let (isa, mut out, mut offsets) = (Isa::best(), [0; 8], [0i32; 3]);
+    /// let stop = |_: &_| BadRow::Stop;
+    /// assert_eq!(isa.transcode_rows::<Utf8, Utf16>(&column, &mut out, &mut offsets, stop), Ok(2));
+    /// assert_eq!((&out[..2], offsets), (&[0x61, 0xF1][..], [0, 1, 2]));
+    /// ```
     pub fn transcode_rows<S: Encoding, D: Encoding>(
         self,
         rows: &impl Rows<Unit = S::Unit>,
