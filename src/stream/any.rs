@@ -49,16 +49,40 @@ impl DerefMut for AnyTranscoder {
 
 impl AnyTranscoder {
     /// Creates a transcoder from `source` to `target` at the start of a text, on [`Isa::best`].
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::AnyTranscoder};
+    ///
+    /// let mut transcoder = AnyTranscoder::new(Charset::Windows1252, Charset::Utf8);
+    /// let mut output = [0; 8];
+    /// assert_eq!(transcoder.transcode(b"5 \x80", &mut output).written, 5);
+    /// assert_eq!(output[..5], *"5 €".as_bytes());
+    /// ```
     pub fn new(source: Charset, target: Charset) -> Self {
         Self::with_isa(Isa::best(), source, target)
     }
 
     /// Creates a transcoder at the start of a text, on a given instruction set.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, stream::AnyTranscoder};
+    ///
+    /// let isa = Isa::named("avx2").unwrap_or(Isa::best());
+    /// let mut transcoder = AnyTranscoder::with_isa(isa, Charset::Utf8, Charset::Utf16Le);
+    /// assert_eq!(transcoder.transcode(b"hi", &mut [0; 8]).written, 4);
+    /// ```
     pub const fn with_isa(isa: Isa, source: Charset, target: Charset) -> Self {
         AnyTranscoder(Transcoder::of_values(isa, source, target))
     }
 
     /// Sets the position of the start of the text, in bytes. See [`Transcoder::starting_at`].
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::AnyTranscoder};
+    ///
+    /// let transcoder = AnyTranscoder::new(Charset::Utf16Le, Charset::Utf8).starting_at(2);
+    /// assert_eq!(transcoder.position(), 2);
+    /// ```
     #[must_use]
     pub const fn starting_at(self, position: u64) -> Self {
         AnyTranscoder(self.0.starting_at(position))

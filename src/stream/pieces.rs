@@ -56,6 +56,14 @@ pub struct Utf8Piece<'a> {
 impl Utf8Piece<'_> {
     /// Returns the character that began in an earlier chunk and ends in this one, or an empty
     /// `str`.
+    ///
+    /// ```
+    /// use utflane::stream::Utf8Pieces;
+    ///
+    /// let mut pieces = Utf8Pieces::new();
+    /// assert_eq!(pieces.feed(b"5 \xE2\x82").completed(), "");
+    /// assert_eq!(pieces.feed(b"\xAC!").completed(), "€");
+    /// ```
     pub fn completed(&self) -> &str {
         let bytes = &self.completed[..self.completed_len.into()];
         core::str::from_utf8(bytes).unwrap_or_default()
@@ -64,6 +72,13 @@ impl Utf8Piece<'_> {
 
 impl Utf8Pieces {
     /// Creates a validator at the start of a text.
+    ///
+    /// ```
+    /// use utflane::stream::Utf8Pieces;
+    ///
+    /// let mut pieces = Utf8Pieces::new();
+    /// assert_eq!(pieces.feed("Stück".as_bytes()).text, "Stück");
+    /// ```
     pub const fn new() -> Utf8Pieces {
         Utf8Pieces {
             taken: 0,
@@ -147,6 +162,14 @@ impl Utf8Pieces {
     /// # Errors
     ///
     /// Returns the incomplete character at the end of the text, if any.
+    ///
+    /// ```
+    /// use utflane::stream::Utf8Pieces;
+    ///
+    /// let mut pieces = Utf8Pieces::new();
+    /// assert_eq!(pieces.feed(b"5 \xE2\x82").text, "5 ");
+    /// assert_eq!(pieces.finish().unwrap_err().position(), 2);
+    /// ```
     pub fn finish(&mut self) -> Result<(), StreamError> {
         let (position, rest) = (self.position(), self.pending.joined(&[]));
         *self = Utf8Pieces::new();
@@ -158,6 +181,14 @@ impl Utf8Pieces {
 
     /// Returns the number of bytes of the stream, without an incomplete character at the end of the
     /// last chunk.
+    ///
+    /// ```
+    /// use utflane::stream::Utf8Pieces;
+    ///
+    /// let mut pieces = Utf8Pieces::new();
+    /// assert_eq!(pieces.feed(b"5 \xE2\x82").read, 4);
+    /// assert_eq!(pieces.position(), 2);
+    /// ```
     pub const fn position(&self) -> u64 {
         self.taken - self.pending.len() as u64
     }

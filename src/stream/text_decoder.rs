@@ -49,11 +49,26 @@ impl DerefMut for TextDecoder {
 
 impl TextDecoder {
     /// Creates a decoder at the start of a text in the encoding `source`, on [`Isa::best`].
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Latin1), String::new());
+    /// assert_eq!(decoder.decode(b"caf\xE9", &mut text).read, 4);
+    /// assert_eq!(text, "café");
+    /// ```
     pub fn new(source: Charset) -> TextDecoder {
         TextDecoder(Transcoder::of_values(Isa::best(), source, Charset::Utf8))
     }
 
     /// Sets the position of the start of the text, in bytes. See [`Transcoder::starting_at`].
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let decoder = TextDecoder::new(Charset::Utf16Le).starting_at(2);
+    /// assert_eq!(decoder.position(), 2);
+    /// ```
     #[must_use]
     pub const fn starting_at(self, position: u64) -> Self {
         TextDecoder(self.0.starting_at(position))
@@ -99,6 +114,14 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
     }
 
     /// Converts all of `chunk` to the end of `text`, and replaces malformed sequences with U+FFFD.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf8), String::new());
+    /// assert_eq!(decoder.decode_lossy(b"a\xFFb", &mut text).read, 3);
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// ```
     pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
         let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, None);
         // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
@@ -135,6 +158,15 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
     ///
     /// The status is [`Stopped`](Status::Stopped) if the text ends with an incomplete character,
     /// which is dropped. You can use the transcoder for another text afterwards.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::{Status, TextDecoder}};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf8), String::new());
+    /// assert_eq!(decoder.decode(b"5 \xE2\x82", &mut text).read, 4);
+    /// let Status::Stopped(error) = decoder.finish_text(&mut text).status else { panic!() };
+    /// assert_eq!((text.as_str(), error.position()), ("5 ", 2));
+    /// ```
     pub fn finish_text(&mut self, text: &mut String) -> Step {
         let mut end = [0; MIN_RESERVE];
         let step = self.finish_into(&mut end);
@@ -143,6 +175,15 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
 
     /// Ends the text and appends the rest of the output, with U+FFFD for an incomplete character at
     /// the end.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf8), String::new());
+    /// assert_eq!(decoder.decode_lossy(b"5 \xE2\x82", &mut text).read, 4);
+    /// assert_eq!(decoder.finish_text_lossy(&mut text).written, 3);
+    /// assert_eq!(text, "5 \u{FFFD}");
+    /// ```
     pub fn finish_text_lossy(&mut self, text: &mut String) -> Step {
         let mut end = [0; MIN_RESERVE];
         let step = self.finish_lossy(&mut end);

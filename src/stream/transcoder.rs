@@ -52,6 +52,13 @@ pub struct Transcoder<S, D> {
 
 impl<S: Encoding, D: Encoding> Transcoder<S, D> {
     /// Creates a transcoder at the start of a text, on [`Isa::best`].
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// assert_eq!(transcoder.transcode("é".as_bytes(), &mut [0; 8]).written, 1);
+    /// ```
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
@@ -104,6 +111,13 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
     /// order mark. Call it before the first chunk. If you call it later, `position` becomes the
     /// position of the [pending](Self::pending) units, or of the next chunk if no units are
     /// pending.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let transcoder = Transcoder::<Utf8, Utf16>::new().starting_at(3);
+    /// assert_eq!(transcoder.position(), 3);
+    /// ```
     #[must_use]
     pub const fn starting_at(mut self, position: u64) -> Self {
         let unit = size_of::<S::Unit>() as u64;
@@ -141,6 +155,15 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Converts like [`transcode`](Self::transcode) into uninitialised memory. The written units
     /// are initialised.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut output = [MaybeUninit::uninit(); 8];
+    /// let step = Transcoder::<Utf8, Utf16>::new().transcode_uninit("é!".as_bytes(), &mut output);
+    /// assert_eq!((step.read, step.written), (3, 2));
+    /// ```
     pub fn transcode_uninit(
         &mut self,
         chunk: &[S::Unit],
@@ -201,6 +224,15 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Converts like [`transcode_lossy`](Self::transcode_lossy) into uninitialised memory. The
     /// written units are initialised.
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut output = [MaybeUninit::uninit(); 8];
+    /// let step = Transcoder::<Utf8, Utf16>::new().transcode_lossy_uninit(b"\xFF!", &mut output);
+    /// assert_eq!((step.read, step.written), (2, 2));
+    /// ```
     pub fn transcode_lossy_uninit(
         &mut self,
         chunk: &[S::Unit],
@@ -322,17 +354,41 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Returns the number of units of the stream that were converted or skipped, without the
     /// [pending](Self::pending) ones.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// assert_eq!(transcoder.transcode(b"5 \xE2\x82", &mut [0; 8]).read, 4);
+    /// assert_eq!(transcoder.position(), 2);
+    /// ```
     pub const fn position(&self) -> u64 {
         self.engine.position() / size_of::<S::Unit>() as u64
     }
 
     /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
     /// chunk.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// assert_eq!(transcoder.transcode(b"5 \xE2\x82", &mut [0; 8]).read, 4);
+    /// assert_eq!(transcoder.pending(), 2);
+    /// ```
     pub const fn pending(&self) -> usize {
         self.engine.pending() / size_of::<S::Unit>()
     }
 
     /// Returns the number of replacements written so far.
+    ///
+    /// ```
+    /// use utflane::{Utf8, Utf16, stream::Transcoder};
+    ///
+    /// let mut transcoder = Transcoder::<Utf8, Utf16>::new();
+    /// assert_eq!(transcoder.transcode_lossy(b"a\xC0\x80b", &mut [0; 8]).written, 4);
+    /// assert_eq!(transcoder.replacements(), 2);
+    /// ```
     pub const fn replacements(&self) -> u64 {
         self.engine.replacements()
     }

@@ -46,11 +46,25 @@ pub struct Validator<E> {
 
 impl<E: Encoding> Validator<E> {
     /// Creates a validator at the start of a text, on [`Isa::best`].
+    ///
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// assert_eq!(validator.feed("é".as_bytes()), Ok(()));
+    /// ```
     pub fn new() -> Self {
         Self::with_isa(Isa::best())
     }
 
     /// Creates a validator at the start of a text, on a given instruction set.
+    ///
+    /// ```
+    /// use utflane::{Isa, Utf8, stream::Validator};
+    ///
+    /// let isa = Isa::named("avx2").unwrap_or(Isa::best());
+    /// assert_eq!(Validator::<Utf8>::with_isa(isa).feed("é".as_bytes()), Ok(()));
+    /// ```
     pub const fn with_isa(isa: Isa) -> Self {
         Validator {
             isa,
@@ -189,12 +203,28 @@ impl<E: Encoding> Validator<E> {
     /// Returns the number of units of the stream before the position at which validation resumes.
     /// They are complete characters and reported malformed sequences, without the
     /// [pending](Self::pending) units.
+    ///
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// assert_eq!(validator.feed(b"5 \xE2\x82"), Ok(()));
+    /// assert_eq!(validator.position(), 2);
+    /// ```
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
     /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
     /// chunk.
+    ///
+    /// ```
+    /// use utflane::{Utf8, stream::Validator};
+    ///
+    /// let mut validator = Validator::<Utf8>::new();
+    /// assert_eq!(validator.feed(b"5 \xE2\x82"), Ok(()));
+    /// assert_eq!(validator.pending(), 2);
+    /// ```
     pub const fn pending(&self) -> usize {
         self.pending.len() / unit_size::<E>()
     }

@@ -40,6 +40,11 @@ impl<'a> Utf8Chunk<'a> {
 
     /// Returns the malformed sequence, which has 1 to 3 bytes. Lossy conversion replaces it with
     /// one U+FFFD. It is empty only in the last chunk, if the input ends with well-formed text.
+    ///
+    /// ```
+    /// let chunk = utflane::utf8_chunks(b"ab\xE2\x82c").next().unwrap();
+    /// assert_eq!(chunk.invalid(), b"\xE2\x82");
+    /// ```
     pub const fn invalid(&self) -> &'a [u8] {
         self.invalid
     }

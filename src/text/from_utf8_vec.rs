@@ -51,11 +51,21 @@ impl FromUtf8Error {
     }
 
     /// Returns all bytes that were passed to [`from_utf8_vec`].
+    ///
+    /// ```
+    /// let error = utflane::from_utf8_vec(b"caf\xE9".to_vec()).unwrap_err();
+    /// assert_eq!(error.into_bytes(), b"caf\xE9");
+    /// ```
     pub fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 
     /// Returns the error of the first malformed sequence.
+    ///
+    /// ```
+    /// let error = utflane::from_utf8_vec(b"caf\xE9".to_vec()).unwrap_err();
+    /// assert_eq!(error.utf8_error().valid_up_to(), 3);
+    /// ```
     pub const fn utf8_error(&self) -> DecodeError {
         self.error
     }
