@@ -15,6 +15,10 @@
 //!
 //! A byte without a character is malformed ([`Unassigned`](crate::ErrorKind::Unassigned), 1 byte).
 //!
+//! Other encodings are at the crate root: [`Latin1`](crate::Latin1), [`Ascii`](crate::Ascii), and the
+//! legacy multi-byte encodings (feature `multibyte`), such as [`ShiftJis`](crate::ShiftJis) for code
+//! page 932.
+//!
 //! The tables come from the WHATWG Encoding Standard. For code pages that it does not define, they
 //! are the vendor's tables as published in iconv. The standard wins where it differs from the
 //! vendor: bytes 80 to 9F that Microsoft's tables leave unassigned are C1 control characters.

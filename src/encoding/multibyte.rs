@@ -162,10 +162,13 @@ encodings! {
     types {
         /// GBK, simplified Chinese as in Windows (code page 936): ASCII and two-byte characters. It
         /// is decoded as [`Gb18030`], but encodes only the characters that need at most two bytes.
+        #[doc(alias = "Cp936")]
+        #[doc(alias = "Gb2312")]
         Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
             "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
         /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode except
         /// U+E5E5.
+        #[doc(alias = "Cp54936")]
         Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
         /// Big5, traditional Chinese: ASCII and two-byte characters. The characters of Hong Kong
         /// (HKSCS) are decoded but not encoded. (Code page 950 has some other characters.)
@@ -174,20 +177,27 @@ encodings! {
         /// combining mark. They are converted as a whole or not at all:
         /// [`char_count`](fn@crate::char_count) counts two characters, and there is no position
         /// between them.
+        #[doc(alias = "Cp950")]
         Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
             "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
         /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, one-byte half-width katakana,
         /// and two-byte characters, whose second byte may be in the ASCII range.
+        #[doc(alias = "Cp932")]
+        #[doc(alias = "SJIS")]
+        #[doc(alias = "Windows31J")]
         ShiftJis = SHIFT_JIS, "Shift_JIS",
             "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
             "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
         /// EUC-JP, Japanese as in Unix: ASCII, two-byte characters, and the three-byte characters
         /// of JIS X 0212, which are decoded but not encoded.
+        #[doc(alias = "Cp51932")]
         EucJp = EUC_JP, "EUC-JP",
             "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
             "cseucpkdfmtjapanese euc-jp x-euc-jp";
         /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and two-byte
         /// characters.
+        #[doc(alias = "Cp949")]
+        #[doc(alias = "UHC")]
         EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
             "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949";

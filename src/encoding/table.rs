@@ -189,9 +189,11 @@ encodings! {
         Utf32Be = 7 if "convert": u8, scheme::Utf32<Big> = scheme::Utf32::NEW,
             "UTF-32BE", b"\0\0\xFE\xFF", "utf32be csutf32be";
         /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
+        #[doc(alias = "Iso8859_1")]
         Latin1 = 8 if "convert": u8, scheme::Latin1 = scheme::Latin1::NEW,
             "ISO-8859-1", b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1";
         /// US-ASCII: bytes below 0x80.
+        #[doc(alias = "UsAscii")]
         Ascii = 9 if "convert": u8, scheme::Ascii = scheme::Ascii::NEW,
             "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
             iso646us ibm367 cp367 csascii";

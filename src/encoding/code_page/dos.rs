@@ -5,6 +5,7 @@ macro_rules! dos {
     ($($before:tt)*) => { $crate::encoding::code_page::rows! { $($before)*
 
     /// IBM866, DOS code page 866: Cyrillic.
+    #[doc(alias = "Cp866")]
     Ibm866 = 60 {
         name: "IBM866",
         names: "ibm866 cp866 866 csibm866",
@@ -17,6 +18,7 @@ macro_rules! dos {
     }
 
     /// IBM437, DOS code page 437: United States.
+    #[doc(alias = "Ibm437")]
     Cp437 = 61 {
         name: "IBM437",
         names: "ibm437 cp437 437 cspc8codepage437",
@@ -31,6 +33,7 @@ macro_rules! dos {
     }
 
     /// IBM850, DOS code page 850: Western European.
+    #[doc(alias = "Ibm850")]
     Cp850 = 62 {
         name: "IBM850",
         names: "ibm850 cp850 850 cspc850multilingual",
@@ -45,6 +48,7 @@ macro_rules! dos {
     }
 
     /// IBM852, DOS code page 852: Central European.
+    #[doc(alias = "Ibm852")]
     Cp852 = 63 {
         name: "IBM852",
         names: "ibm852 cp852 852 cspcp852",
@@ -59,6 +63,7 @@ macro_rules! dos {
     }
 
     /// IBM855, DOS code page 855: Cyrillic.
+    #[doc(alias = "Ibm855")]
     Cp855 = 64 {
         name: "IBM855",
         names: "ibm855 cp855 855 csibm855",
@@ -73,6 +78,7 @@ macro_rules! dos {
     }
 
     /// IBM857, DOS code page 857: Turkish.
+    #[doc(alias = "Ibm857")]
     Cp857 = 65 {
         name: "IBM857",
         names: "ibm857 cp857 857 csibm857",
@@ -87,6 +93,7 @@ macro_rules! dos {
     }
 
     /// IBM00858, DOS code page 858: 850 with the euro sign.
+    #[doc(alias = "Ibm858")]
     Cp858 = 66 {
         name: "IBM00858",
         names: "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858",
@@ -101,6 +108,7 @@ macro_rules! dos {
     }
 
     /// IBM860, DOS code page 860: Portuguese.
+    #[doc(alias = "Ibm860")]
     Cp860 = 67 {
         name: "IBM860",
         names: "ibm860 cp860 860 csibm860",
@@ -115,6 +123,7 @@ macro_rules! dos {
     }
 
     /// IBM861, DOS code page 861: Icelandic.
+    #[doc(alias = "Ibm861")]
     Cp861 = 68 {
         name: "IBM861",
         names: "ibm861 cp861 861 cpis csibm861",
@@ -129,6 +138,7 @@ macro_rules! dos {
     }
 
     /// IBM862, DOS code page 862: Hebrew.
+    #[doc(alias = "Ibm862")]
     Cp862 = 69 {
         name: "IBM862",
         names: "ibm862 cp862 862 cspc862latinhebrew",
@@ -142,6 +152,7 @@ macro_rules! dos {
     }
 
     /// IBM863, DOS code page 863: Canadian French.
+    #[doc(alias = "Ibm863")]
     Cp863 = 70 {
         name: "IBM863",
         names: "ibm863 cp863 863 csibm863",
@@ -157,6 +168,7 @@ macro_rules! dos {
 
     /// IBM864, DOS code page 864: Arabic, in presentation forms. Byte 25 is the Arabic percent
     /// sign, and the ASCII percent sign is missing.
+    #[doc(alias = "Ibm864")]
     Cp864 = 71 {
         name: "IBM864",
         names: "ibm864 cp864 864 csibm864",
@@ -171,6 +183,7 @@ macro_rules! dos {
     }
 
     /// IBM865, DOS code page 865: Nordic.
+    #[doc(alias = "Ibm865")]
     Cp865 = 72 {
         name: "IBM865",
         names: "ibm865 cp865 865 csibm865",
@@ -185,6 +198,7 @@ macro_rules! dos {
     }
 
     /// IBM869, DOS code page 869: Greek.
+    #[doc(alias = "Ibm869")]
     Cp869 = 73 {
         name: "IBM869",
         names: "ibm869 cp869 869 cpgr csibm869",

@@ -6,6 +6,8 @@ macro_rules! ebcdic {
     ($($before:tt)*) => { $crate::encoding::code_page::rows! { $($before)*
 
     /// IBM037, EBCDIC code page 37: United States.
+    #[doc(alias = "Ibm037")]
+    #[doc(alias = "EBCDIC")]
     Cp037 = 74 {
         name: "IBM037",
         names: "ibm037 cp037 ibm37 cp37 ebcdiccpus ebcdiccpca ebcdiccpwt ebcdiccpnl csibm037",
@@ -23,6 +25,8 @@ macro_rules! ebcdic {
     }
 
     /// IBM273, EBCDIC code page 273: Germany, Austria.
+    #[doc(alias = "Ibm273")]
+    #[doc(alias = "EBCDIC")]
     Cp273 = 75 {
         name: "IBM273",
         names: "ibm273 cp273 csibm273",
@@ -40,6 +44,8 @@ macro_rules! ebcdic {
     }
 
     /// IBM500, EBCDIC code page 500: international.
+    #[doc(alias = "Ibm500")]
+    #[doc(alias = "EBCDIC")]
     Cp500 = 76 {
         name: "IBM500",
         names: "ibm500 cp500 ebcdiccpbe ebcdiccpch csibm500",
@@ -57,6 +63,8 @@ macro_rules! ebcdic {
     }
 
     /// IBM1047, EBCDIC code page 1047: Latin-1 for open systems.
+    #[doc(alias = "Ibm1047")]
+    #[doc(alias = "EBCDIC")]
     Cp1047 = 77 {
         name: "IBM1047",
         names: "ibm1047 cp1047 csibm1047",
@@ -74,6 +82,8 @@ macro_rules! ebcdic {
     }
 
     /// IBM01140, EBCDIC code page 1140: 37 with the euro sign.
+    #[doc(alias = "Ibm1140")]
+    #[doc(alias = "EBCDIC")]
     Cp1140 = 78 {
         name: "IBM01140",
         names: "ibm01140 cp01140 cp1140 ibm1140 ccsid01140 ebcdicus37+euro csibm01140",

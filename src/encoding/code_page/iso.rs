@@ -5,6 +5,7 @@ macro_rules! iso {
     ($($before:tt)*) => { $crate::encoding::code_page::rows! { $($before)*
 
     /// ISO 8859-2, Latin-2: Central European.
+    #[doc(alias = "Latin2")]
     Iso8859_2 = 46 {
         name: "ISO-8859-2",
         names: "iso88592 iso885921987 isoir101 latin2 l2 csisolatin2",
@@ -19,6 +20,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-3, Latin-3: South European.
+    #[doc(alias = "Latin3")]
     Iso8859_3 = 47 {
         name: "ISO-8859-3",
         names: "iso88593 iso885931988 isoir109 latin3 l3 csisolatin3",
@@ -32,6 +34,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-4, Latin-4: North European.
+    #[doc(alias = "Latin4")]
     Iso8859_4 = 48 {
         name: "ISO-8859-4",
         names: "iso88594 iso885941988 isoir110 latin4 l4 csisolatin4",
@@ -84,6 +87,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-9, Latin-5: Turkish. The WHATWG standard decodes this label as windows-1254.
+    #[doc(alias = "Latin5")]
     Iso8859_9 = 53 {
         name: "ISO-8859-9",
         names: "iso88599 iso885991989 isoir148 latin5 l5 csisolatin5",
@@ -91,6 +95,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-10, Latin-6: Nordic.
+    #[doc(alias = "Latin6")]
     Iso8859_10 = 54 {
         name: "ISO-8859-10",
         names: "iso885910 iso8859101992 isoir157 latin6 l6 csisolatin6",
@@ -110,6 +115,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-13, Latin-7: Baltic.
+    #[doc(alias = "Latin7")]
     Iso8859_13 = 56 {
         name: "ISO-8859-13",
         names: "iso885913 latin7 l7 csiso885913",
@@ -123,6 +129,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-14, Latin-8: Celtic.
+    #[doc(alias = "Latin8")]
     Iso8859_14 = 57 {
         name: "ISO-8859-14",
         names: "iso885914 iso8859141998 isoir199 isoceltic latin8 l8 csiso885914",
@@ -134,6 +141,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-15, Latin-9: Western European with the euro sign.
+    #[doc(alias = "Latin9")]
     Iso8859_15 = 58 {
         name: "ISO-8859-15",
         names: "iso885915 latin9 l9 csiso885915",
@@ -143,6 +151,7 @@ macro_rules! iso {
     }
 
     /// ISO 8859-16, Latin-10: South-Eastern European.
+    #[doc(alias = "Latin10")]
     Iso8859_16 = 59 {
         name: "ISO-8859-16",
         names: "iso885916 iso8859162001 isoir226 latin10 l10 csiso885916",

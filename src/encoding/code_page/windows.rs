@@ -5,6 +5,7 @@ macro_rules! windows {
     ($($before:tt)*) => { $crate::encoding::code_page::rows! { $($before)*
 
     /// KOI8-R: Russian (RFC 1489).
+    #[doc(alias = "Cp20866")]
     Koi8R = 32 {
         name: "KOI8-R",
         names: "koi8r koi8 cskoi8r",
@@ -19,6 +20,8 @@ macro_rules! windows {
 
     /// KOI8-U: Ukrainian. Bytes AE and BE are Ў and ў as in KOI8-RU. RFC 2319 does not have these
     /// two characters.
+    #[doc(alias = "Cp21866")]
+    #[doc(alias = "Koi8Ru")]
     Koi8U = 33 {
         name: "KOI8-U",
         names: "koi8u koi8ru cskoi8u",
@@ -33,6 +36,8 @@ macro_rules! windows {
     }
 
     /// Mac OS Roman.
+    #[doc(alias = "MacRoman")]
+    #[doc(alias = "Cp10000")]
     Macintosh = 34 {
         name: "macintosh",
         names: "macintosh mac xmacroman macroman csmacintosh",
@@ -48,6 +53,7 @@ macro_rules! windows {
     }
 
     /// windows-874: Thai.
+    #[doc(alias = "Cp874")]
     Windows874 = 35 {
         name: "windows-874",
         names: "windows874 cp874 dos874 cswindows874",
@@ -57,6 +63,7 @@ macro_rules! windows {
     }
 
     /// windows-1250: Central European.
+    #[doc(alias = "Cp1250")]
     Windows1250 = 36 {
         name: "windows-1250",
         names: "windows1250 cp1250 xcp1250 cswindows1250",
@@ -72,6 +79,7 @@ macro_rules! windows {
     }
 
     /// windows-1251: Cyrillic.
+    #[doc(alias = "Cp1251")]
     Windows1251 = 37 {
         name: "windows-1251",
         names: "windows1251 cp1251 xcp1251 cswindows1251",
@@ -85,6 +93,8 @@ macro_rules! windows {
     /// windows-1252: Western European. The five bytes without a character in Microsoft's table (81,
     /// 8D, 8F, 90, 9D) are C1 control characters, as in the WHATWG standard and in the other
     /// windows pages.
+    #[doc(alias = "Cp1252")]
+    #[doc(alias = "ANSI")]
     Windows1252 = 38 {
         name: "windows-1252",
         names: "windows1252 cp1252 xcp1252 cswindows1252",
@@ -97,6 +107,7 @@ macro_rules! windows {
     }
 
     /// windows-1253: Greek.
+    #[doc(alias = "Cp1253")]
     Windows1253 = 39 {
         name: "windows-1253",
         names: "windows1253 cp1253 xcp1253 cswindows1253",
@@ -108,6 +119,7 @@ macro_rules! windows {
     }
 
     /// windows-1254: Turkish.
+    #[doc(alias = "Cp1254")]
     Windows1254 = 40 {
         name: "windows-1254",
         names: "windows1254 cp1254 xcp1254 cswindows1254",
@@ -119,6 +131,7 @@ macro_rules! windows {
     }
 
     /// windows-1255: Hebrew.
+    #[doc(alias = "Cp1255")]
     Windows1255 = 41 {
         name: "windows-1255",
         names: "windows1255 cp1255 xcp1255 cswindows1255",
@@ -129,6 +142,7 @@ macro_rules! windows {
     }
 
     /// windows-1256: Arabic.
+    #[doc(alias = "Cp1256")]
     Windows1256 = 42 {
         name: "windows-1256",
         names: "windows1256 cp1256 xcp1256 cswindows1256",
@@ -141,6 +155,7 @@ macro_rules! windows {
     }
 
     /// windows-1257: Baltic.
+    #[doc(alias = "Cp1257")]
     Windows1257 = 43 {
         name: "windows-1257",
         names: "windows1257 cp1257 xcp1257 cswindows1257",
@@ -155,6 +170,7 @@ macro_rules! windows {
     }
 
     /// windows-1258: Vietnamese. Tone marks are separate combining characters.
+    #[doc(alias = "Cp1258")]
     Windows1258 = 44 {
         name: "windows-1258",
         names: "windows1258 cp1258 xcp1258 cswindows1258",
@@ -167,6 +183,8 @@ macro_rules! windows {
     }
 
     /// Mac OS Cyrillic, with the euro sign.
+    #[doc(alias = "MacCyrillic")]
+    #[doc(alias = "Cp10007")]
     XMacCyrillic = 45 {
         name: "x-mac-cyrillic",
         names: "xmaccyrillic xmacukrainian maccyrillic",
