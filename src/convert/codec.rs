@@ -184,7 +184,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
         dst: &mut Output,
         replaced: Option<&mut u64>,
     ) -> Progress {
-        let src = S::SCHEME.without_undecided(src);
+        let src = S::SCHEME.without_ambiguous_tail(src);
         // A multi-byte sequence of two code points is replaced as a whole, which `convert_to_page`
         // cannot do.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());

@@ -14,7 +14,7 @@
 //! account.
 #![forbid(unsafe_code)]
 
-mod boxes;
+mod box_drawing;
 mod judge;
 mod line;
 mod literal;

@@ -200,9 +200,9 @@ impl Charset {
         with_class!(self, E => self.scheme::<E>().decode_chunk(src))
     }
 
-    /// See [`Scheme::without_undecided`].
-    pub(crate) fn without_undecided(self, src: &[u8]) -> &[u8] {
-        with_class!(self, E => self.scheme::<E>().without_undecided(src))
+    /// See [`Scheme::without_ambiguous_tail`].
+    pub(crate) fn without_ambiguous_tail(self, src: &[u8]) -> &[u8] {
+        with_class!(self, E => self.scheme::<E>().without_ambiguous_tail(src))
     }
 
     /// See [`Scheme::incomplete_tail`].

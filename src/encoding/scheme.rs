@@ -209,7 +209,7 @@ pub trait Scheme: Copy + 'static {
     /// Returns `src` without a tail that is incomplete for [`decode_chunk`](Scheme::decode_chunk)
     /// but not for [`decode`](Scheme::decode).
     #[inline(always)]
-    fn without_undecided(self, src: &[u8]) -> &[u8] {
+    fn without_ambiguous_tail(self, src: &[u8]) -> &[u8] {
         if Self::IS_VARIANT {
             &src[..src.len() - self.incomplete_tail(src)]
         } else {

@@ -8,7 +8,7 @@
 //!   of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
 //!   the method of [`Kernels`](super::Kernels).
-//! - `nothing!` in `entry/scalar.rs`: entry points without vectors. They convert nothing and
+//! - `scalar_entry_points!` in `entry/scalar.rs`: entry points without vectors. They convert nothing and
 //!   leave the whole text to scalar code.
 
 use crate::Isa;

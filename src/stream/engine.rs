@@ -15,7 +15,7 @@ use crate::convert::pair::Pair;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, unrepresentable};
 use crate::kernels::scalar::{
-    CharacterCodec, Lossy, Step, clean_run_after, replace_errors, replace_first,
+    CharacterCodec, CharacterOutcome, StopReason, clean_run_after, replace_errors, replace_first,
 };
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -47,7 +47,8 @@ pub(super) struct Converter {
     /// Converts the first character of a text. The `bool` says whether more text may follow.
     pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
-    pub(super) replace: fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> Lossy,
+    pub(super) replace:
+        fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> StopReason,
 }
 
 /// The codec of a stream between two stateless encodings.
@@ -128,10 +129,10 @@ pub(super) fn replace(
     at: &mut Progress,
     clean_run: usize,
     replacements: &mut u64,
-) -> Lossy {
+) -> StopReason {
     replace_errors(src, dst, at, clean_run, |src, dst| {
         let step = replace_first(codec, replacement, src, dst, true);
-        *replacements += u64::from(matches!(step, Step::Replaced(_)));
+        *replacements += u64::from(matches!(step, CharacterOutcome::Replaced(_)));
         step
     })
 }
@@ -256,9 +257,9 @@ impl Engine {
                         clean_run,
                         replacements,
                     ) {
-                        Lossy::CleanRun => continue,
-                        Lossy::Done | Lossy::Incomplete => {}
-                        Lossy::Full => break Status::OutputFull,
+                        StopReason::CleanRun => continue,
+                        StopReason::Done | StopReason::Incomplete => {}
+                        StopReason::Full => break Status::OutputFull,
                     }
                 }
             }

@@ -17,7 +17,7 @@ use crate::convert::codec::Codec;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift, unit};
 use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
-use crate::kernels::scalar::{Lossy, Step, replace_errors};
+use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
@@ -366,22 +366,22 @@ fn replace(
     at: &mut Progress,
     clean_run: usize,
     replacements: &mut u64,
-) -> Lossy {
+) -> StopReason {
     replace_errors(src, dst, at, clean_run, |src, dst| {
         let src = &src[..src.len().min(LONGEST)];
         match convert_first(state, src, dst, true) {
-            FirstCharacter::Converted(step) => Step::Converted(step),
-            FirstCharacter::Full => Step::Full,
-            FirstCharacter::Incomplete => Step::Incomplete,
+            FirstCharacter::Converted(step) => CharacterOutcome::Converted(step),
+            FirstCharacter::Full => CharacterOutcome::Full,
+            FirstCharacter::Incomplete => CharacterOutcome::Incomplete,
             FirstCharacter::Failed(_, read) => {
                 let Encoded::Written(written) = encode_replacement(state, dst) else {
-                    return Step::Full;
+                    return CharacterOutcome::Full;
                 };
                 let mut through = stages(state);
                 through.skip(&src[..read]);
                 state.through = Some(through);
                 *replacements += 1;
-                Step::Replaced(Progress { read, written })
+                CharacterOutcome::Replaced(Progress { read, written })
             }
         }
     })

@@ -100,7 +100,7 @@ impl<E: Encoding> Validator<E> {
         let mut read = 0;
         loop {
             if self.pending.is_empty() {
-                let rest = E::SCHEME.without_undecided(&src[read..]);
+                let rest = E::SCHEME.without_ambiguous_tail(&src[read..]);
                 read += self.isa.valid_bytes(E::SCHEME, rest);
                 if read == src.len() {
                     break;

@@ -7,7 +7,7 @@ use crate::convert::verbs::measure_converted;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, Length, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
-use crate::kernels::scalar::{CharacterCodec, Lossy, clean_run_after, convert_lossy_dyn};
+use crate::kernels::scalar::{CharacterCodec, StopReason, clean_run_after, convert_lossy_dyn};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Encoding, Isa, TranscodeError};
@@ -129,7 +129,7 @@ impl Pair {
         if !self.target.is_code_page() {
             return self.convert(isa, src, dst);
         }
-        let decided = self.source.without_undecided(src);
+        let decided = self.source.without_ambiguous_tail(src);
         self.convert_by_table(isa, decided, dst, Some(replaced))
     }
 
@@ -203,7 +203,7 @@ impl Codec for Pair {
             Some(replaced) if self.target.is_code_page() => {
                 self.convert_replacing(isa, src, dst, replaced)
             }
-            _ => self.convert_preserving_tail(isa, self.source.without_undecided(src), dst),
+            _ => self.convert_preserving_tail(isa, self.source.without_ambiguous_tail(src), dst),
         }
     }
 
@@ -228,7 +228,7 @@ impl Codec for Pair {
             let stop = self.with_codec(|codec| {
                 convert_lossy_dyn(codec, replacement, src, dst, &mut at, clean_run)
             });
-            if stop != Lossy::CleanRun {
+            if stop != StopReason::CleanRun {
                 return at;
             }
         }

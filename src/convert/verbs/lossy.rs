@@ -12,7 +12,7 @@ use crate::Isa;
 use crate::encoding::endian::{Endian, Little};
 use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
 use crate::kernels;
-use crate::kernels::scalar::{self, Lossy};
+use crate::kernels::scalar::{self, StopReason};
 use crate::memory;
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
@@ -78,7 +78,7 @@ impl Isa {
             };
             is_first = false;
             match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
-                Lossy::CleanRun => {}
+                StopReason::CleanRun => {}
                 _ => return at,
             }
         }

@@ -154,7 +154,7 @@ impl Isa {
 
     /// Estimates the number of units to which `src` converts. For a variant, this is the length for
     /// its base encoding, plus a margin.
-    fn likely_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
+    fn estimated_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
         let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
         // Some characters are longer in a variant than in its base.
@@ -196,7 +196,9 @@ impl Isa {
             let spare = vec.capacity() - vec.len();
             let capacity = match last {
                 _ if worst <= WORST_CASE_LIMIT.max(spare) => worst,
-                None => self.likely_len::<S, D>(rest).clamp(WORST_CASE_LIMIT, worst),
+                None => self
+                    .estimated_len::<S, D>(rest)
+                    .clamp(WORST_CASE_LIMIT, worst),
                 Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
                     .max(at.written / unit_size::<D>() / 2)
                     .clamp(WORST_CASE_LIMIT, worst),

@@ -1,9 +1,9 @@
 //! The decision whether to repair a run.
 
-use super::literal::Literal;
+use super::literal::Plausibility;
 use super::run::{Reading, Run, Sequence};
 use super::script::Script;
-use super::{boxes, literal};
+use super::{box_drawing, literal};
 
 /// The characters around a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,24 +20,24 @@ pub(super) struct Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// The run is correct and stays unchanged.
-    Right,
+    Correct,
     /// The run counts as mojibake only if its whole line could be mojibake, and another part of the
     /// line is certainly mojibake.
     Unsure(Script),
     /// The run counts as mojibake if its whole line could be mojibake.
     Likely(Script),
-    Wrong(Script),
+    Mojibake(Script),
 }
 
 pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     let decoded = run.decoded();
     let Some(script) = Script::of_text(&decoded) else {
-        return Verdict::Right;
+        return Verdict::Correct;
     };
     let is_single = run.sequences.len() == 1;
     let is_control = |each: &Sequence| each.decoded.is_control() && !each.literal()[1].is_control();
     if is_single && run.sequences.iter().any(is_control) {
-        return Verdict::Right;
+        return Verdict::Correct;
     }
     // A combining mark must follow a letter.
     let is_mark = matches!(
@@ -45,45 +45,46 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
         '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}'
     );
     if is_mark && !context.before.is_some_and(char::is_alphabetic) {
-        return Verdict::Right;
+        return Verdict::Correct;
     }
-    let touches = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
-    let stands_alone = match script {
+    let is_latin_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
+    let never_adjoins_latin = match script {
         Script::Greek | Script::EastAsian | Script::Symbols | Script::Punctuation => false,
         _ => !script.is_latin(),
     };
-    if run.is_cut || is_single && stands_alone && touches(context.after) {
-        return Verdict::Right;
+    if run.is_cut || is_single && never_adjoins_latin && is_latin_letter(context.after) {
+        return Verdict::Correct;
     }
-    let looks = look(run, context);
-    if looks == Literal::Impossible {
+    let plausibility = plausibility(run, context);
+    if plausibility == Plausibility::Impossible {
         return match is_quoted(run, script, context) {
             true => Verdict::Unsure(script),
-            false => Verdict::Wrong(script),
+            false => Verdict::Mojibake(script),
         };
     }
     let fits = if script.is_latin() {
         fits_in_case(run, context)
     } else {
         // Greek letters may precede Latin letters, as in `μm`.
-        let joins = touches(context.before) || script != Script::Greek && touches(context.after);
+        let joins = is_latin_letter(context.before)
+            || script != Script::Greek && is_latin_letter(context.after);
         !is_single || script == Script::Symbols || !joins
     };
     let is_latin = script.is_latin();
-    match looks {
-        Literal::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
-        Literal::Odd if fits || is_latin => Verdict::Wrong(script),
-        Literal::Doubtful if fits => Verdict::Likely(script),
-        Literal::Plausible if fits => Verdict::Unsure(script),
-        _ => Verdict::Right,
+    match plausibility {
+        Plausibility::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
+        Plausibility::Odd if fits || is_latin => Verdict::Mojibake(script),
+        Plausibility::Doubtful if fits => Verdict::Likely(script),
+        Plausibility::Plausible if fits => Verdict::Unsure(script),
+        _ => Verdict::Correct,
     }
 }
 
 /// Returns the plausibility of the least plausible sequence of a run.
-fn look(run: &Run, context: Context) -> Literal {
+fn plausibility(run: &Run, context: Context) -> Plausibility {
     let mut before = context.before;
     let mut sequences = run.sequences.iter().peekable();
-    let mut least = Literal::Plausible;
+    let mut least = Plausibility::Plausible;
     while let Some(sequence) = sequences.next() {
         let characters = sequence.literal();
         let after = sequences.peek().map(|next| next.literal()[0]);
@@ -93,17 +94,19 @@ fn look(run: &Run, context: Context) -> Literal {
             ..context
         };
         least = least.min(match run.reading {
-            Reading::Windows => literal::look(characters, context),
-            Reading::Dos => boxes::look(characters, context),
+            Reading::Windows => literal::plausibility(characters, context),
+            Reading::Dos => box_drawing::plausibility(characters, context),
         });
         // Correct text rarely has two such sequences in a row. Exceptions are drawings, and
         // sequences of a capital letter and a mark.
-        let is_rare = match run.reading {
+        let is_strong_evidence = match run.reading {
             Reading::Windows => characters.len() > 2,
-            Reading::Dos => !characters[1..].iter().all(|c| boxes::is_drawn(*c)),
+            Reading::Dos => !characters[1..]
+                .iter()
+                .all(|c| box_drawing::is_box_drawing(*c)),
         };
-        if is_rare && run.sequences.len() > 1 {
-            least = least.min(Literal::Doubtful);
+        if is_strong_evidence && run.sequences.len() > 1 {
+            least = least.min(Plausibility::Doubtful);
         }
         before = characters.last().copied();
     }

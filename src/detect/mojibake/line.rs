@@ -69,10 +69,10 @@ fn repaired_once(line: &str) -> Option<String> {
     let (mut evidence, mut likely, mut is_whole) = (Evidence::default(), Evidence::default(), true);
     for piece in pieces(line) {
         match piece {
-            Piece::Run(_, Verdict::Wrong(script)) => evidence.add(script),
+            Piece::Run(_, Verdict::Mojibake(script)) => evidence.add(script),
             Piece::Run(_, Verdict::Likely(script)) => likely.add(script),
             Piece::Run(_, Verdict::Unsure(_)) => {}
-            Piece::Run(_, Verdict::Right) | Piece::Letter(_) => is_whole = false,
+            Piece::Run(_, Verdict::Correct) | Piece::Letter(_) => is_whole = false,
             Piece::Ascii(_) => {}
         }
     }
@@ -87,10 +87,10 @@ fn repaired_once(line: &str) -> Option<String> {
             Piece::Letter(letter) => better.push(letter),
             Piece::Run(run, verdict) => {
                 let is_wrong = match verdict {
-                    Verdict::Right => false,
+                    Verdict::Correct => false,
                     Verdict::Unsure(script) => is_whole && evidence.has(script),
                     Verdict::Likely(_) => is_whole,
-                    Verdict::Wrong(_) => true,
+                    Verdict::Mojibake(_) => true,
                 };
                 if is_wrong {
                     better.push_str(&run.decoded());

@@ -8,7 +8,7 @@ use super::judge::Context;
 
 /// The plausibility of characters as they are, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Literal {
+pub(super) enum Plausibility {
     /// The characters do not occur together in text.
     Impossible,
     /// The characters occur together, but not in this context.
@@ -51,27 +51,27 @@ fn opens(character: Option<char>) -> bool {
 }
 
 /// Returns the plausibility of a sequence of two or more characters of windows-1252.
-pub(super) fn look(literal: &[char], context: Context) -> Literal {
+pub(super) fn plausibility(literal: &[char], context: Context) -> Plausibility {
     match *literal {
-        [lead, mark] => look_at_two(lead, mark, context),
-        [lead, first, second] => look_at_three(lead, first, second, context),
+        [lead, mark] => plausibility_of_two(lead, mark, context),
+        [lead, first, second] => plausibility_of_three(lead, first, second, context),
         [_, first, ..] if matches!(Mark::from_char(first), Mark::Closing | Mark::Separator) => {
-            Literal::Plausible
+            Plausibility::Plausible
         }
-        _ => Literal::Impossible,
+        _ => Plausibility::Impossible,
     }
 }
 
-fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
+fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility {
     let Context { before, after, .. } = context;
     let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
     let kind = Mark::from_char(mark);
     if matches!(kind, Mark::Strange | Mark::Opening) {
-        return Literal::Impossible;
+        return Plausibility::Impossible;
     }
     let plausible_if = |is_plausible| match is_plausible {
-        true => Literal::Plausible,
-        false => Literal::Odd,
+        true => Plausibility::Plausible,
+        false => Plausibility::Odd,
     };
     if lead == '×' {
         return plausible_if(kind != Mark::Letter);
@@ -81,7 +81,7 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
     if kind == Mark::Letter {
         // No language combines these letters.
         if matches!(lead, 'Ã' | 'Â') || lead == 'Å' && mark.is_lowercase() {
-            return Literal::Odd;
+            return Plausibility::Odd;
         }
         return plausible_if(match mark.is_lowercase() {
             true => !is_word,
@@ -92,7 +92,7 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
     let is_genitive = mark == '’' && (lead == 'Ç' || matches!(after, Some('s' | 'S')));
     let may_go_on = kind == Mark::Separator && !matches!(lead, 'Ã' | 'Â');
     if is(after, char::is_alphabetic) && !may_go_on && !is_genitive {
-        return Literal::Odd;
+        return Plausibility::Odd;
     }
     if is_word {
         // `CafÉ™`: a slip, or a name.
@@ -102,9 +102,9 @@ fn look_at_two(lead: char, mark: char, context: Context) -> Literal {
     plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
 }
 
-fn look_at_three(lead: char, first: char, second: char, context: Context) -> Literal {
+fn plausibility_of_three(lead: char, first: char, second: char, context: Context) -> Plausibility {
     let Context { before, after, .. } = context;
-    let goes_on = after.is_some_and(char::is_alphabetic);
+    let letter_after = after.is_some_and(char::is_alphabetic);
     let (one, two) = (Mark::from_char(first), Mark::from_char(second));
     let is_control = second.is_control();
     // After a space or a dash, any character may follow except one that must follow a letter.
@@ -117,14 +117,14 @@ fn look_at_three(lead: char, first: char, second: char, context: Context) -> Lit
         (_, two) => two != Mark::Letter,
     };
     if !is_possible {
-        return Literal::Impossible;
+        return Plausibility::Impossible;
     }
     let is_word = before.is_some_and(char::is_alphabetic);
     let is_a_word = matches!(lead, 'à' | 'á' | 'å' | 'æ' | 'è' | 'é' | 'í') || opens(before);
     let may_go_on = one == Mark::Separator || matches!(two, Mark::Separator | Mark::Letter);
-    if (is_word || is_a_word || one == Mark::Letter) && (!goes_on || may_go_on) {
-        Literal::Plausible
+    if (is_word || is_a_word || one == Mark::Letter) && (!letter_after || may_go_on) {
+        Plausibility::Plausible
     } else {
-        Literal::Odd
+        Plausibility::Odd
     }
 }

@@ -4,7 +4,7 @@
 
 use super::*;
 
-macro_rules! nothing {
+macro_rules! scalar_entry_points {
     ($(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(
             pub(super) fn $kernel($(_: $type),*) -> $result {
@@ -14,4 +14,4 @@ macro_rules! nothing {
     };
 }
 
-signatures!(nothing!());
+signatures!(scalar_entry_points!());

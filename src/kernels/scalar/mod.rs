@@ -20,8 +20,8 @@ pub(crate) use multibyte::{
     decode as decode_multibyte, encode as encode_multibyte, measure as measure_multibyte,
 };
 pub(crate) use replace::{
-    CLEAN_RUN, CharacterCodec, Lossy, Step, clean_run_after, convert_lossy, convert_lossy_dyn,
-    replace_errors, replace_first,
+    CLEAN_RUN, CharacterCodec, CharacterOutcome, StopReason, clean_run_after, convert_lossy,
+    convert_lossy_dyn, replace_errors, replace_first,
 };
 pub(crate) use validate::{last_boundary, validate};
 pub(crate) use widen::widen;

@@ -37,7 +37,7 @@ impl<S: Scheme, D: Scheme> CharacterCodec for (S, D) {
 }
 
 /// The outcome of converting the first character of a text with replacement.
-pub(crate) enum Step {
+pub(crate) enum CharacterOutcome {
     Converted(Progress),
     /// The text began with an error, and its replacement is written.
     Replaced(Progress),
@@ -49,7 +49,7 @@ pub(crate) enum Step {
 
 /// The reason why a conversion with replacement has stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lossy {
+pub(crate) enum StopReason {
     /// At least `clean_run` bytes in a row had no error, so a vector kernel can take over.
     CleanRun,
     /// The next character, or its replacement, does not fit.
@@ -79,24 +79,24 @@ pub(crate) fn replace_errors(
     dst: &mut Output,
     at: &mut Progress,
     clean_run: usize,
-    mut step: impl FnMut(&[u8], &mut Output) -> Step,
-) -> Lossy {
+    mut step: impl FnMut(&[u8], &mut Output) -> CharacterOutcome,
+) -> StopReason {
     let mut error_end = at.read;
     while at.read < src.len() {
         match step(&src[at.read..], &mut dst[at.written..]) {
-            Step::Converted(progress) => *at += progress,
-            Step::Replaced(progress) => {
+            CharacterOutcome::Converted(progress) => *at += progress,
+            CharacterOutcome::Replaced(progress) => {
                 *at += progress;
                 error_end = at.read;
             }
-            Step::Full => return Lossy::Full,
-            Step::Incomplete => return Lossy::Incomplete,
+            CharacterOutcome::Full => return StopReason::Full,
+            CharacterOutcome::Incomplete => return StopReason::Incomplete,
         }
         if at.read - error_end >= clean_run {
-            return Lossy::CleanRun;
+            return StopReason::CleanRun;
         }
     }
-    Lossy::Done
+    StopReason::Done
 }
 
 /// Converts the first character of `src`, or replaces the error there. `more` says whether more
@@ -108,7 +108,7 @@ pub(crate) fn replace_first(
     src: &[u8],
     dst: &mut Output,
     more: bool,
-) -> Step {
+) -> CharacterOutcome {
     let decoded = match more {
         true => codec.decode_chunk(src),
         false => codec.decode(src),
@@ -117,16 +117,16 @@ pub(crate) fn replace_first(
         Ok((code_point, read)) => (codec.encode(code_point, dst), read),
         Err(malformed) => match malformed.len {
             Some(len) => (Encoded::Unrepresentable, len.into()),
-            None if more => return Step::Incomplete,
+            None if more => return CharacterOutcome::Incomplete,
             None => (Encoded::Unrepresentable, src.len()),
         },
     };
     match encoded {
-        Encoded::Written(written) => Step::Converted(Progress { read, written }),
-        Encoded::Full => Step::Full,
+        Encoded::Written(written) => CharacterOutcome::Converted(Progress { read, written }),
+        Encoded::Full => CharacterOutcome::Full,
         Encoded::Unrepresentable => match codec.encode(replacement.into(), dst) {
-            Encoded::Written(written) => Step::Replaced(Progress { read, written }),
-            _ => Step::Full,
+            Encoded::Written(written) => CharacterOutcome::Replaced(Progress { read, written }),
+            _ => CharacterOutcome::Full,
         },
     }
 }
@@ -140,7 +140,7 @@ pub(crate) fn convert_lossy_dyn(
     dst: &mut Output,
     at: &mut Progress,
     clean_run: usize,
-) -> Lossy {
+) -> StopReason {
     replace_errors(src, dst, at, clean_run, |src, dst| {
         replace_first(codec, replacement, src, dst, false)
     })
@@ -153,7 +153,7 @@ pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     dst: &mut Output,
     at: &mut Progress,
     clean_run: usize,
-) -> Lossy {
+) -> StopReason {
     if S::IS_VARIANT || D::IS_VARIANT {
         return convert_lossy_dyn(&(from, to), to.replacement(), src, dst, at, clean_run);
     }
