@@ -11,8 +11,8 @@ use crate::simd::surrogates::{
     HIGH, LOW, are_surrogate_pairs, characters_of_surrogate_pairs, surrogate_pairs,
 };
 
-/// Converts UTF-16 to UTF-32 if it has so few units that scalar code is the fastest for any
-/// content.
+/// Converts very short UTF-16 to UTF-32 by scalar code, which is the fastest for any content of
+/// this length. Returns `None` for longer text.
 #[inline(always)]
 pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
     if src.len() >= threshold::SCALAR_PAIRS_UNITS * 2 {
@@ -22,8 +22,8 @@ pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Prog
     Some(scalar::convert(from, to, src, dst, Progress::START))
 }
 
-/// Converts UTF-32 to UTF-16 if it has so few units that scalar code is the fastest for any
-/// content.
+/// Converts very short UTF-32 to UTF-16 by scalar code, which is the fastest for any content of
+/// this length. Returns `None` for longer text.
 #[inline(always)]
 pub(crate) fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
     if src.len() >= threshold::SCALAR_PAIRS_UNITS * 4 {
@@ -45,18 +45,20 @@ static ZEROS_AND_PAIRS: [u8; 128] = {
     bytes
 };
 
-/// Returns a vector with `len` bytes of zeros followed by surrogate pairs. The "or" of this vector
-/// and a vector with only `len` bytes of text contains the text, followed by pairs. So one test
-/// covers the whole vector.
+/// Returns a vector with `len` bytes of zeros followed by surrogate pairs. The bitwise or with a
+/// vector of `len` bytes of text pads the text with surrogate pairs, so that one test covers the
+/// whole vector.
 #[inline(always)]
 pub(crate) fn pair_padding<S: UnitOps>(simd: S, len: usize) -> S::Bytes {
     simd.load(&ZEROS_AND_PAIRS, ZEROS_AND_PAIRS.len() / 2 - len)
 }
 
-/// Converts surrogate pairs to UTF-32 (`WIDTH` 2), or supplementary characters in UTF-32 to
-/// surrogate pairs (`WIDTH` 4). The text must contain nothing else. The function converts the first
-/// and the last vector, or, if the text is shorter than a vector, the first and the last 8 bytes.
-/// These overlap in the middle.
+/// Converts surrogate pairs to UTF-32 (`WIDTH` 2), or supplementary characters to UTF-16 (`WIDTH`
+/// 4). Returns `None` if the text contains anything else, is shorter than half a vector, or is
+/// longer than two vectors.
+///
+/// The function converts the first and the last vector, which may overlap. If the text is shorter
+/// than a vector, it converts the first and the last 8 bytes instead.
 #[inline(always)]
 pub(super) fn two_vectors_of_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
     simd: U,
