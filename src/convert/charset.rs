@@ -12,8 +12,8 @@ fn valid_bytes<E: Encoding>(charset: Charset, isa: Isa, src: &[u8]) -> usize {
     isa.valid_bytes(charset.scheme::<E>(), src)
 }
 
-/// The validation function for each class. They are separate functions, because in a single one
-/// every class would use the largest stack frame.
+/// The validation function for each class. In a single function for all classes, every call would
+/// use the largest stack frame.
 static VALID_BYTES: [ValidBytes; CLASSES] = each_class!(E => valid_bytes::<E> as ValidBytes);
 
 /// These methods take bytes and return the same results as the generic functions of the same names.

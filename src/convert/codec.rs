@@ -3,7 +3,7 @@
 //! | codec | encodings | compiled |
 //! |---|---|---|
 //! | [`Typed`] | given by types | for each pair. It has no size, and its methods are inlined. |
-//! | [`Pair`](crate::Pair) | chosen at run time | once. Its methods choose code by the class of each encoding. |
+//! | [`Pair`](crate::Pair) | chosen at run time | once. Its methods choose code by class. |
 //!
 //! Sources and outputs are bytes. Positions in results and errors count units, as the public
 //! functions do.
@@ -26,10 +26,11 @@ pub(crate) trait Codec: Copy {
     /// Sizes of the code units of source and target, in bytes.
     fn widths(self) -> [usize; 2];
 
-    /// Sizes of the units in which positions of source and target are counted, in bytes.
+    /// Sizes of the units that positions in source and target count, in bytes: see
+    /// [`Charset::position_unit`]. For UTF-16LE this is 1, although its code units have 2 bytes.
     fn units(self) -> [usize; 2];
 
-    /// Returns the conversion of single characters.
+    /// Returns the codec that converts single characters.
     fn characters(self) -> impl CharacterCodec;
 
     /// The replacement for malformed sequences and unrepresentable characters.
@@ -38,8 +39,9 @@ pub(crate) trait Codec: Copy {
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
     fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress;
 
-    /// Converts the bulk of a part of a text, up to the first error that it cannot replace. If
-    /// `replaced` is given, the conversion may replace errors, and adds their number to it.
+    /// Converts the bulk of a chunk, up to the first error that it cannot replace. It does not
+    /// convert a tail whose meaning depends on the next chunk. If `replaced` is given, the
+    /// conversion may replace errors, and adds the number of replacements to it.
     fn convert_part(
         self,
         isa: Isa,
@@ -55,7 +57,8 @@ pub(crate) trait Codec: Copy {
     /// of code units that it would write.
     fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize);
 
-    /// Number of code units of the conversion of `src`. It is exact if `src` can be converted.
+    /// Number of code units of the conversion of `src`. It is exact if a strict conversion
+    /// succeeds.
     fn count_converted(self, isa: Isa, src: &[u8]) -> usize;
 
     /// Number of code units of the conversion of `src` with replacement.
@@ -94,8 +97,8 @@ pub(crate) trait Codec: Copy {
         }
     }
 
-    /// Converts a number of code units of the target to units. They differ for encodings whose
-    /// units are bytes: a code unit of UTF-16LE has two. Saturates.
+    /// Converts a number of code units of the target to the units that positions count. For
+    /// example, a code unit of UTF-16LE is two units, because its units are bytes. Saturates.
     #[inline(always)]
     fn in_units(self, code_units: usize) -> usize {
         code_units.saturating_mul(self.widths()[1] / self.units()[1])
@@ -113,8 +116,8 @@ pub(crate) trait Codec: Copy {
         }
     }
 
-    /// Returns the number of units of the conversion of `src`. It is exact if `src` can be
-    /// converted, and at most [`max_len`](Self::max_len).
+    /// Returns the number of units of the conversion of `src`. It is exact if a strict conversion
+    /// succeeds, and at most [`max_len`](Self::max_len).
     #[inline(always)]
     fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
         let len = self.in_units(self.count_converted(isa, src));
@@ -184,9 +187,9 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
         dst: &mut Output,
         replaced: Option<&mut u64>,
     ) -> Progress {
-        let src = S::SCHEME.without_ambiguous_tail(src);
-        // A multi-byte sequence of two code points is replaced as a whole, which `convert_to_page`
-        // cannot do.
+        let src = S::SCHEME.without_undecided(src);
+        // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
+        // replacement must stand for both, which `convert_to_page` cannot do.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
             (Some(page), Some(replaced)) => {
@@ -223,8 +226,8 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
-        // The replacement of a sequence that decodes to two code points depends on whether the
-        // target can represent both.
+        // A sequence of Big5 can decode to two code points. One replacement stands for both if the
+        // target lacks one of them, so their lengths cannot be counted separately.
         let is_one_each = S::SCHEME.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);

@@ -8,8 +8,8 @@ use crate::kernels::scalar::last_boundary;
 use crate::kernels::validate_utf8::MEASURED_AFTER;
 use crate::memory::progress::Progress;
 
-/// Bytes of UTF-8 from which on [`Isa::measure_utf8_text`] is faster than validating and counting
-/// pieces of the text separately.
+/// Minimum bytes of UTF-8 for which [`Isa::measure_utf8_text`] is faster than validating and then
+/// counting each piece of the text.
 pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
 
 /// Bytes at the start of a text that are validated and then counted. The kernel does both at once

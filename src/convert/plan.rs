@@ -44,13 +44,13 @@ mod threshold {
     /// masked loads and stores. For UTF-32 the limit is half of this.
     pub(super) const LATIN1_WIDENED: usize = 64;
 
-    /// Bytes of remaining output from which on a kernel does not stop early. With fewer it may
-    /// convert one block and stop, and is called again.
+    /// Minimum bytes of remaining output with which a kernel does not stop early. With less output
+    /// it may stop after one block, and is called again.
     pub(super) const KERNEL_SLACK: usize = 512;
 
-    /// Bytes from which on the start of a text is checked for an error first. Callers that resume
-    /// after each error of a long text call often. For short texts the check would cost measurable
-    /// time.
+    /// Minimum length in bytes of a text whose start is first checked for an error. The check pays
+    /// off for callers that resume a long text after each error. For short texts it would cost
+    /// measurable time.
     pub(super) const CHECK_START: usize = 256;
 }
 
@@ -128,7 +128,7 @@ impl Isa {
         self.valid_bytes(scheme, src) == src.len()
     }
 
-    /// Number of units of the conversion of `src` to a scheme with the length `length`.
+    /// Number of units of the conversion of `src`, in the units of `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
         #[cfg(feature = "multibyte")]
@@ -145,7 +145,7 @@ impl Isa {
             return scalar::count(scheme, src, at, length);
         }
         let from = const { S::KIND.endian() };
-        // One unit becomes one unit.
+        // The result if each unit becomes one unit.
         let same = Progress::all(src.len(), S::WIDTH);
         let at = if is_kind!(S, Utf8) {
             match length {

@@ -57,8 +57,8 @@ fn is_special(CodePoint(value): CodePoint) -> bool {
 }
 
 /// Converts characters one by one from `at` on, until `clean_run` bytes in a row had no special
-/// code point. Returns `false` if it stopped before that, at the end of the text or at a character
-/// that cannot be converted.
+/// code point. Returns `false` if the conversion ended before that: at the end of the text, at an
+/// error, or at a full output.
 fn convert_some(
     codec: &dyn CharacterCodec,
     src: &[u8],
@@ -85,7 +85,8 @@ fn convert_some(
     false
 }
 
-/// Continues a conversion where the kernels, `bulk`, first stopped, at `at`, up to the exact end.
+/// Continues a conversion at `at`, where the kernels stopped. Converts single characters and calls
+/// the kernels, `bulk`, in turn, until an error, the end of the input, or a full output.
 #[inline(never)]
 pub(super) fn convert_rest(
     codec: &dyn CharacterCodec,
@@ -103,7 +104,8 @@ pub(super) fn convert_rest(
 }
 
 /// Converts through UTF-8 in a buffer. `first` converts a part of the text into the buffer, and
-/// `second` converts the buffer. Both continue up to the exact end of their input.
+/// `second` converts the buffer. Both must stop only at an error, at the end of their input, or at
+/// a full output.
 #[inline(never)]
 pub(super) fn convert_through_utf8(
     first: &dyn Fn(&[u8], &mut Output) -> Progress,

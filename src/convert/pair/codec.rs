@@ -38,8 +38,8 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // A multi-byte sequence of two code points is replaced as a whole, which this conversion
-        // cannot do.
+        // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
+        // replacement must stand for both, which this conversion cannot do.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
             isa.convert_to_page(from, page, src, dst, replaced)
@@ -59,8 +59,8 @@ fn convert_lossy_typed<S: Encoding, D: Encoding>(
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
-/// Returns whether [`Pair::convert_variant`] converts pairs with `E`. This applies to variants, which
-/// are composed of other conversions, and to UTF-32 without its kernels.
+/// Returns whether [`Pair::convert_variant`] converts pairs with `E`. It converts variants, and
+/// UTF-32 if its kernels are not compiled.
 const fn is_shared<E: Encoding>() -> bool {
     let is_utf32 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf32(_));
     (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
@@ -75,8 +75,9 @@ static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D =
     }
 }));
 
-/// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in a list:
-/// `replaceable` sources and `replaced` targets have kernels for malformed text.
+/// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in the given
+/// list. The list `replaceable` contains the sources, and `replaced` the targets, that have kernels
+/// for malformed text.
 macro_rules! with_some {
     (replaceable $encoding:expr, $E:ident => $body:expr) => {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
@@ -258,8 +259,8 @@ impl Codec for Pair {
     }
 
     fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
-        // The replacement of a sequence that decodes to two code points depends on whether the
-        // target can represent both.
+        // A sequence of Big5 can decode to two code points. One replacement stands for both if the
+        // target lacks one of them, so their lengths cannot be counted separately.
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {

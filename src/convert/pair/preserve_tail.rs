@@ -1,16 +1,17 @@
 //! Conversion that leaves the output after the written units untouched, for
 //! [`Pair::preserve_tail`].
 //!
-//! Kernels may overwrite the whole output: they store whole vectors of which only a part is
-//! counted, and chunks that turn out to be malformed. So text is converted into a buffer that stays
-//! in the cache, and the written bytes are copied from there. Three kinds of text are converted
-//! directly into the output:
+//! Kernels may overwrite the whole output. They store whole vectors even if only a part of a vector
+//! counts as written, and they write a chunk before they know that it is well-formed. So text is
+//! converted into a buffer that stays in the cache, and the written bytes are copied from there. In
+//! three cases, text is converted directly into the output:
 //!
-//! - If each unit becomes one unit, kernels for long text write nothing else when the output has
-//!   exactly that length.
-//! - If the following piece is known to convert, its output overwrites the bytes after the current
-//!   piece. This applies to text that is converted with replacement.
-//! - The same applies to text whose validation is much faster than a copy of its output.
+//! - Each unit becomes one unit. If the output ends where the result ends, kernels for long text
+//!   write only the bytes that they count.
+//! - The text is converted with replacement. Then the next piece always converts, and its output
+//!   overwrites the bytes after the current piece.
+//! - Validating the text is much faster than copying its output. Then the next piece is validated
+//!   first, and its output also overwrites the bytes after the current piece.
 //!
 //! ```text
 //! source   |  piece  |  piece  |  piece  |  error or end
@@ -30,7 +31,7 @@ use crate::{Charset, Isa};
 /// Bytes of a piece that is converted directly into the output. They become at least 1024 bytes.
 const PIECE: usize = 1 << 12;
 
-/// Bytes after the written ones that a kernel may overwrite if it reads all of its input.
+/// Maximum bytes after the written ones that a kernel overwrites if it reads all of its input.
 const OVERWRITTEN: usize = 1 << 10;
 
 /// Maximum bytes of the buffer that a piece fills. With its source it fits into a first-level
@@ -47,8 +48,8 @@ const MEDIUM: usize = 1 << 9;
 /// Maximum bytes of output per unit of input.
 const MAX_BYTES_PER_UNIT: usize = 6;
 
-/// Units up to which kernels for short text convert all or nothing, and may write output that does
-/// not count.
+/// Maximum units for kernels for short text, which convert all of it or nothing. They may write
+/// output and then not count it.
 const ALL_OR_NOTHING: usize = 1 << 8;
 
 impl Pair {
@@ -63,7 +64,8 @@ impl Pair {
         lossy: bool,
     ) -> Progress {
         if !lossy && self.is_exact() {
-            // With an output of exactly this length, the kernel writes nothing else.
+            // With an output of exactly this length, the kernel writes only the bytes that it
+            // counts.
             let len = src.len() / self.source.unit_len() * self.target.unit_len();
             if let Some(dst) = dst.get_mut(..len) {
                 return self.convert(isa, src, dst);
@@ -150,9 +152,9 @@ impl Pair {
         }
     }
 
-    /// Returns whether each unit becomes one unit, for text of any length, by a kernel that writes
-    /// nothing else. Either all text can be converted, or the kernel searches for errors before it
-    /// writes.
+    /// Returns whether each unit becomes one unit, and kernels for text of any length write only
+    /// the bytes that they count. Either all text can be converted, or the kernel searches for
+    /// errors before it writes.
     #[inline(always)]
     fn is_exact(self) -> bool {
         use Class::*;
@@ -183,8 +185,8 @@ impl Pair {
         }
     }
 
-    /// Returns whether each unit becomes one unit, for long text by a kernel that writes nothing
-    /// else.
+    /// Returns whether each unit becomes one unit, and the kernel for long text writes only the
+    /// bytes that it counts.
     fn is_unit_by_unit(self) -> bool {
         use Class::*;
         match (self.source.class(), self.target.class()) {
@@ -208,8 +210,9 @@ impl Pair {
         }
     }
 
-    /// Converts most of a long text in which each unit becomes one unit. The output is shorter than
-    /// the source, so that the kernel for long text stops there and no kernel for short text is
+    /// Converts most of a long text in which each unit becomes one unit. The output passed to the
+    /// kernel has no capacity for the last units of the source, more than [`ALL_OR_NOTHING`]. So
+    /// the kernel for long text stops at the end of this output, and no kernel for short text is
     /// called.
     fn convert_units(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let units = (src.len() / self.source.unit_len()).saturating_sub(ALL_OR_NOTHING + 1);

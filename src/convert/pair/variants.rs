@@ -1,6 +1,6 @@
 //! Conversion of pairs with a variant of UTF-8, UTF-16 or UTF-32, and of pairs with UTF-32 in
-//! builds without its kernels. This is the counterpart of [`crate::convert::variants`] for
-//! encodings given as values, compiled once for all pairs.
+//! builds without its kernels. [`crate::convert::variants`] does the same for encodings given as
+//! types. The code here is compiled once for all pairs.
 #![forbid(unsafe_code)]
 
 use super::Pair;

@@ -7,10 +7,10 @@ use crate::memory::progress::Progress;
 /// Minimum bytes that scalar code converts after a kernel has stopped, before the kernel continues.
 const SCALAR_MIN: usize = 64;
 
-/// Maximum of this number. It grows while kernels stop soon after they start.
+/// Maximum of this number. It grows each time a kernel converts less than [`RUN`] bytes.
 const SCALAR_MAX: usize = 1 << 13;
 
-/// Bytes that a kernel must convert in one call to be worth the call.
+/// Minimum bytes that a kernel must convert in one call for the call to pay off.
 const RUN: usize = 256;
 
 /// The code to run next.
@@ -20,8 +20,8 @@ pub(super) enum Turn {
     Scalar(usize),
 }
 
-/// Converts `all` bytes. `convert` continues from the given progress with the code of the given
-/// [`Turn`], and returns the progress at which that code stops.
+/// Converts `all` bytes. `convert` runs the code that [`Turn`] names from the given progress on,
+/// and returns the progress at which that code stops.
 #[inline(always)]
 pub(super) fn alternate(
     isa: Isa,

@@ -1,12 +1,12 @@
 //! Conversion from and to code pages, through UTF-16. Each byte becomes one unit.
 //!
 //! ```text
-//! code page ── lookup ──► UTF-16 ── the kernel of UTF-16 and the target ──► target
-//! source ── the kernel of the source and UTF-16 ──► UTF-16 ── lookup ──► code page
+//! code page ── lookup ──► UTF-16 ── kernel from UTF-16 to the target ──► target
+//! source ── kernel from the source to UTF-16 ──► UTF-16 ── lookup ──► code page
 //! ```
 //!
 //! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
-//! step is repeated up to that unit to find the position in the source.
+//! step runs again, into a buffer that ends there. Its progress is the position in the source.
 
 mod ascii_runs;
 
@@ -39,18 +39,19 @@ const SHORT: usize = 32;
 /// Bytes of UTF-16 up to which scalar code converts to a code page faster than the kernel.
 const SHORT_UNITS: usize = 64;
 
-/// Bytes of UTF-16 in the first round of a longer text. They limit the work that is wasted if an
-/// error stops the conversion.
+/// Bytes of UTF-16 in the first round of a longer text. A short round limits the work that is
+/// wasted if an error stops the conversion.
 const FIRST_ROUND: usize = 1 << 8;
 
-/// Length of a run of ASCII from which on converting the character after it by itself is faster.
+/// Bytes of ASCII before a character that make scalar conversion of this character faster than a
+/// round through UTF-16.
 const ASCII_RUN: usize = 64;
 
-/// Bytes after which text without long runs of ASCII is checked for them again.
+/// Bytes of text without long runs of ASCII that are converted before the next check for such runs.
 const PART: usize = 1 << 14;
 
-/// Length of a run without the bytes 0x80 to 0x9F from which on converting windows-1252 as Latin-1
-/// is faster. The two encodings differ only in these bytes.
+/// Minimum length of a run that is faster to convert as Latin-1 than as windows-1252. The run has
+/// no byte from 0x80 to 0x9F, and the two encodings differ only in these bytes.
 const LATIN1_RUN: usize = 128;
 
 /// Number of bytes before the first byte from 0x80 to 0x9F, rounded down to a block.
@@ -67,7 +68,7 @@ fn latin1_run(bytes: &[u8]) -> usize {
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
-/// Returns whether short texts are so frequent in an encoding that they have code of their own.
+/// Returns whether an encoding has a separate code path for short texts, because they are frequent.
 const fn is_frequent(kind: EncodingKind) -> bool {
     match kind {
         EncodingKind::Utf8 => true,
@@ -88,7 +89,7 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// Creates a buffer for a conversion that stops at an error if `stops`, or else replaces it.
+    /// Creates a buffer. `stops` says whether the conversion stops at errors or replaces them.
     pub(crate) fn new(isa: Isa, stops: bool) -> Self {
         let size = if stops { FIRST_ROUND } else { UTF16_BUFFER };
         let buffer = Buffer::new();
@@ -96,7 +97,8 @@ impl Units {
     }
 }
 
-/// Converts to a code page from `at` on, through the buffer `units`, which `convert` fills.
+/// Converts to a code page from `at` on. `convert` converts the source to UTF-16 in the buffer
+/// `units`.
 #[inline(never)]
 pub(crate) fn convert_to_page_by(
     page: &'static Page,
@@ -109,7 +111,8 @@ pub(crate) fn convert_to_page_by(
 ) -> Progress {
     while at.read < src.len() {
         let rest = &src[at.read..];
-        // A byte becomes at most one unit. A surrogate pair must fit, so that it can be decoded.
+        // A byte becomes at most one unit. The buffer has at least two units, so that a surrogate
+        // pair fits.
         let most = rest.len().saturating_mul(2) + SPARE;
         let size = units
             .size
@@ -126,8 +129,8 @@ pub(crate) fn convert_to_page_by(
         if step.read < text.len() {
             let before = convert(rest, units.buffer.first(step.read));
             at.read += before.read;
-            // If the conversion stopped at the second code point of a sequence of two, the first
-            // one must not be written either. It is one byte.
+            // A sequence of Big5 can decode to two code points. If the conversion stopped between
+            // them, remove the byte of the first one from the output.
             at.written -= usize::from(before.written < step.read);
             break;
         }
@@ -141,8 +144,9 @@ pub(crate) fn convert_to_page_by(
 }
 
 impl Isa {
-    /// Converts from a code page, up to the first byte without a character or character that `to`
-    /// cannot represent. If `mode` is lossy and `to` is a code page, characters are replaced.
+    /// Converts from a code page. Stops at the first unassigned byte, and at the first character
+    /// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters are
+    /// replaced.
     #[inline(never)]
     pub(super) fn convert_from_page<D: Scheme>(
         self,
@@ -226,9 +230,11 @@ impl Isa {
         self.convert_by_units(page, src, dst, buffer, convert)
     }
 
-    /// Converts to a code page, up to the first malformed sequence or unrepresentable character. If
-    /// `replaced` is given, unrepresentable characters and malformed UTF-16, except an incomplete
-    /// character at the end, are replaced with question marks and counted in it.
+    /// Converts to a code page, up to the first malformed sequence or unrepresentable character.
+    ///
+    /// If `replaced` is given, question marks replace unrepresentable characters and malformed
+    /// UTF-16, and their number is added to `replaced`. The caller must replace an incomplete
+    /// character at the end.
     #[inline(never)]
     pub(crate) fn convert_to_page<S: Scheme>(
         self,
@@ -254,7 +260,7 @@ impl Isa {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
         if is_kind!(S, Utf16(Endian::NATIVE)) {
-            // The caller replaces an incomplete character at the end, as a whole.
+            // The caller replaces an incomplete character at the end.
             let tail = match replaced {
                 Some(_) => from.incomplete_tail(src),
                 None => 0,
@@ -285,7 +291,8 @@ impl Isa {
         }
     }
 
-    /// Converts a code page to UTF-16: with the kernel, then with scalar code up to the exact end.
+    /// Converts a code page to UTF-16, up to the first unassigned byte or until the output is full.
+    /// Scalar code continues where the kernel stops.
     fn page_to_utf16_all(
         self,
         page: &'static Page,
@@ -311,8 +318,8 @@ impl Isa {
         at
     }
 
-    /// Converts UTF-16 in native byte order to a code page. Where the kernel stops,
-    /// [`encode_utf16`](Page::encode_utf16) continues, up to the exact end.
+    /// Converts UTF-16 in native byte order to a code page, like
+    /// [`encode_utf16`](Page::encode_utf16), which continues where the kernel stops.
     #[inline(never)]
     fn utf16_to_page_all(
         self,
@@ -335,7 +342,7 @@ impl Isa {
         })
     }
 
-    /// Number of bytes at the start of `src` that have characters.
+    /// Number of bytes before the first unassigned byte.
     pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
         if page.is_complete {
             return src.len();
@@ -352,7 +359,8 @@ impl Isa {
         valid
     }
 
-    /// Number of bytes of UTF-8 for the bytes at the start of `src` that have characters.
+    /// Returns the progress of a conversion to UTF-8 into unlimited output. It stops at the first
+    /// unassigned byte.
     pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
         let mut buffer = Buffer::<UTF16_BUFFER>::new();
         let mut at = Progress::START;

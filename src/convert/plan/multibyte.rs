@@ -1,12 +1,12 @@
 //! Conversion from and to legacy multi-byte encodings, through UTF-16.
 //!
 //! ```text
-//! multibyte ── its kernel, or one by one ──► UTF-16 ── kernel of UTF-16 and the target ──► target
-//! source ── kernel of the source and UTF-16 ──► UTF-16 ── its kernel, or one by one ──► multibyte
+//! multibyte ── its kernel, or scalar ──► UTF-16 ── kernel from UTF-16 to the target ──► target
+//! source ── kernel from the source to UTF-16 ──► UTF-16 ── its kernel, or scalar ──► multibyte
 //! ```
 //!
 //! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
-//! step is repeated up to that unit to find the position in the source.
+//! step runs again, into a buffer that ends there. Its progress is the position in the source.
 
 mod bulk;
 
@@ -27,12 +27,12 @@ const UTF16_BUFFER: usize = 1 << 13;
 /// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
 const SPARE: usize = 1 << 8;
 
-/// Bytes of UTF-16 in the first round. They limit the work that is wasted if an error stops the
-/// conversion.
+/// Bytes of UTF-16 in the first round. A short round limits the work that is wasted if an error
+/// stops the conversion.
 const FIRST_ROUND: usize = 1 << 9;
 
-/// Maximum bytes of a short text, to or from UTF-8. Each step runs once. If the second step stops
-/// before the end of the buffer, the text is converted like a long one.
+/// Maximum bytes of a short text, to or from UTF-8. Each step runs once for a short text. If the
+/// second step stops before the end of the buffer, the text is converted again like a long one.
 const SHORT: usize = 512;
 
 /// Maximum bytes of any source per byte of any target.
@@ -43,8 +43,8 @@ const UNITS: Utf16<Native> = Utf16::NEW;
 /// One of the two steps of a conversion.
 type Step<'a> = &'a dyn Fn(&[u8], &mut Output) -> Progress;
 
-/// Converts through UTF-16 in a buffer. `first` converts to UTF-16, `second` from UTF-16. Both
-/// continue up to the exact end of their input.
+/// Converts through UTF-16 in a buffer. `first` converts to UTF-16, `second` from UTF-16. Both must
+/// stop only at an error, at the end of their input, or at a full output.
 #[inline(never)]
 fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output) -> Progress {
     let mut buffer = Buffer::<UTF16_BUFFER>::new();
@@ -65,8 +65,8 @@ fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output
         } else {
             let before = first(rest, memory::output(buffer.first(step.read)));
             if before.written < step.read {
-                // `second` stopped at the second code point of a sequence of two. The first one
-                // must not be written either, so convert again without it.
+                // `second` stopped between the two code points of one sequence of Big5. The first
+                // one must not be written either, so convert again without it.
                 let text = &buffer.first(step.read)[..before.written];
                 step.written = second(text, out).written;
             }

@@ -82,8 +82,8 @@ impl Isa {
         }
         if is_kind!(D, CodePage) {
             let mut count = 0;
-            // A multi-byte sequence of two code points is replaced as a whole, which this
-            // conversion cannot do.
+            // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
+            // replacement must stand for both, which this conversion cannot do.
             let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
             let replaced = replaces.then_some(&mut count);
             return to.page().map_or(Progress::START, |page| {
@@ -128,7 +128,8 @@ impl Isa {
         self.convert_rest(from, to, src, dst, at)
     }
 
-    /// Calls the kernel of the pair. Pairs with a code page or a variant have none.
+    /// Calls the kernel of the pair. Returns [`Progress::START`] for pairs without a kernel, such
+    /// as pairs with a code page or a variant.
     #[inline(always)]
     fn kernel<S: Scheme, D: Scheme>(self, src: &[u8], dst: &mut Output, mode: Mode) -> Progress {
         /// Evaluates the call of the first row whose pattern matches the two kinds.
@@ -203,9 +204,9 @@ impl Isa {
         scalar::convert(from, to, src, dst, at)
     }
 
-    /// Counts the units of the lossy conversion of `src`, which ends with a complete character, to
-    /// a scheme with the length `length`. It may stop anywhere. If there is no kernel for the pair,
-    /// it stops at the start.
+    /// Counts the units of the lossy conversion of `src`, in the units of `length`. `src` must end
+    /// with a complete character. The count may stop before the end of `src`, and stops at the
+    /// start if there is no kernel for the pair.
     #[inline(always)]
     pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
         let from = const { S::KIND.endian() };

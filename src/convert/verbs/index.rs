@@ -43,8 +43,8 @@ impl Isa {
         index: usize,
     ) -> Option<usize> {
         let (mut at, mut left) = (0, index);
-        // Each round counts as many units as the ratio of the previous round predicts, so that few
-        // units are counted twice. If the piece is too long, the character is inside it.
+        // The ratio of the previous round predicts the number of units to count in the next one, so
+        // that few units are counted twice. If the piece is too long, the character is inside it.
         let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
         while units > DECODE_LIMIT && at < src.len() {
             let rest = &src[at..];
@@ -77,7 +77,8 @@ const fn units_per_code_unit<E: Encoding>() -> usize {
     SchemeOf::<E>::WIDTH / unit_size::<E>()
 }
 
-/// Number of units that convert to `left` units if `units` convert to `counted`.
+/// Estimates the number of units that convert to `left` units, at the ratio of `units` to
+/// `counted`.
 #[inline(always)]
 fn scaled(left: usize, units: usize, counted: usize) -> usize {
     left.saturating_mul(units) / counted.max(1)
@@ -100,7 +101,7 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
 }
 
 /// Returns the lengths of the first character of `src` in bytes of `S` and of `D`. The second
-/// length is a sum over the character's units.
+/// length is the sum of [`Scheme::count_unit`] over the character's units.
 #[inline(always)]
 fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     let width = SchemeOf::<S>::WIDTH;

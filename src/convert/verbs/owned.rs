@@ -1,4 +1,4 @@
-//! Conversion into a new `Vec` or `String`, or to the end of an existing one.
+//! Conversion into a new `Vec` or `String`, or appended to an existing one.
 
 use super::{SchemeOf, max_len};
 use crate::convert::codec::{Codec, Typed};
@@ -11,7 +11,7 @@ use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Largest worst-case output, in units, for which the capacity is reserved at once.
+/// Maximum units of output for which capacity for the worst case is reserved.
 pub(crate) const WORST_CASE_LIMIT: usize = 1 << 10;
 
 impl Isa {
@@ -166,7 +166,7 @@ impl Isa {
         Typed::<S, D>::NEW.in_units(units.saturating_add(more))
     }
 
-    /// Converts to the end of `vec`, whose capacity `grow` increases.
+    /// Converts `src` and appends the result to `vec`. `grow` increases the capacity of `vec`.
     ///
     /// For a short text, reserves capacity for the worst case. For a longer text, first reserves
     /// the capacity that well-formed text needs, and more if that is not enough. `needs_capacity`

@@ -297,8 +297,9 @@ impl Isa {
         Typed::<S, D>::NEW.lossy_len(self, memory::bytes(src))
     }
 
-    /// Number of code units of the lossy conversion to a scheme with the length `length`. For
-    /// single-byte encodings, as for UTF-32, each replacement is one unit.
+    /// Number of code units of the lossy conversion of `src`, in the units of `length`.
+    /// [`Length::Characters`] is the length in UTF-32 and in single-byte encodings, in which each
+    /// replacement is one unit.
     #[inline(always)]
     pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
         let whole = src.len() - from.incomplete_tail(src);

@@ -98,7 +98,8 @@ fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: u
     }
 }
 
-/// The sample of the short tests: a prime that divides the number of neither units nor targets.
+/// The step of the short tests. It is a prime that divides neither the number of units nor the
+/// number of targets.
 const SAMPLE: usize = 13;
 
 /// Checks every `step`th combination of a source, a unit and a target.

@@ -8,7 +8,8 @@ use crate::kernels;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 
-/// Maximum credit, in bytes of long runs, that short runs can use up.
+/// Maximum credit in bytes. Each run of ASCII adds its length to the credit, and each other
+/// character costs [`ASCII_RUN`]. So the credit falls while most runs are shorter than that.
 pub(super) const MAX_CREDIT: usize = 512;
 
 /// Consecutive blocks of ASCII after which calling the kernel is faster.
@@ -28,10 +29,9 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
 }
 
 /// Converts UTF-8 to a code page that contains ASCII, from `at` on, while most runs of ASCII are
-/// long. Runs are copied, and the characters between them are converted one by one.
+/// long. Copies the runs, and converts the characters between them one by one.
 ///
-/// It stops before the last block, or when short runs have used up the `credit`, which long runs
-/// increase.
+/// Stops before the last block, at an error, or when the `credit` is used up: see [`MAX_CREDIT`].
 #[inline(never)]
 pub(super) fn convert_ascii_runs(
     isa: Isa,

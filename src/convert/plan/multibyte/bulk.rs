@@ -1,5 +1,5 @@
-//! Conversion between legacy multi-byte encodings and UTF-16. Kernel and scalar code alternate, up
-//! to the exact end.
+//! Conversion between legacy multi-byte encodings and UTF-16. Scalar code continues where a kernel
+//! stops, so a conversion stops only at an error, at the end of the input, or at a full output.
 
 use super::super::alternate::{Turn, alternate};
 use crate::Isa;

@@ -100,15 +100,16 @@ mod sealed {
     }
 }
 
-/// Converts `src` like [`transcode`] to the end of a `Vec`, or of a `String` if `D` is UTF-8, and
-/// returns the number of units appended.
+/// Converts `src` like [`transcode`], appends the result to a `Vec`, or to a `String` if `D` is
+/// UTF-8, and returns the number of units appended.
 ///
-/// Existing capacity is used before more is allocated, and nothing is zeroed. Afterwards `dst` has
-/// capacity for at least one more unit, so a terminating NUL needs no allocation.
+/// This function uses the existing capacity before it allocates, and does not zero memory.
+/// Afterwards `dst` has capacity for at least one more unit, so a terminating NUL needs no
+/// allocation.
 ///
 /// In [`Wtf8`](crate::Wtf8), a high surrogate at the end of `dst` and a low surrogate at the start
-/// of `src` are joined into one character. It takes 4 bytes instead of 3 for each surrogate, so the
-/// low surrogate counts as 1 appended byte.
+/// of `src` are joined into one character. It has 4 bytes, and replaces the 3 bytes of the high
+/// surrogate, so only 1 byte counts as appended.
 ///
 /// # Errors
 ///
@@ -138,10 +139,10 @@ pub fn transcode_append<S: Encoding, D: Encoding>(
     Isa::best().transcode_append::<S, D>(src, dst)
 }
 
-/// Converts `src` like [`transcode_lossy`] to the end of a `Vec`, or of a `String` if `D` is UTF-8,
-/// and returns the number of units appended.
+/// Converts `src` like [`transcode_lossy`], appends the result to a `Vec`, or to a `String` if `D`
+/// is UTF-8, and returns the number of units appended.
 ///
-/// Capacity and joined surrogates are handled as by [`transcode_append`].
+/// This function handles capacity and split surrogate pairs like [`transcode_append`].
 ///
 /// ```
 /// use utflane::{Latin1, Utf8, Utf16Le, transcode_lossy_append};

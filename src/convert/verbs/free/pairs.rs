@@ -31,8 +31,8 @@ pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
 /// Converts `src` into `dst` and returns the number of units of `D` written.
 ///
 /// The conversion starts at the beginning of `dst` and never writes past its end. The units of
-/// `dst` after the written ones are unspecified. `dst` may have any length: [`max_len`] gives a
-/// length that always suffices, [`measure`] and [`transcoded_len`] give the length that `src`
+/// `dst` after the written ones are unspecified. `dst` may have any length. [`max_len`] returns a
+/// length that always suffices. [`measure`] and [`transcoded_len`] return the length that `src`
 /// needs.
 ///
 /// # Errors
