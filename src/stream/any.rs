@@ -153,8 +153,8 @@ impl AnyTranscoder {
 
     /// Returns whether the transcoder is in the state of the start of a text.
     ///
-    /// In this state no bytes are [pending](Transcoder::pending). For ISO-2022-JP, also the
-    /// character set is ASCII and the last bytes were not an escape sequence.
+    /// In this state no bytes are [pending](Transcoder::pending). For ISO-2022-JP, the character
+    /// set must also be ASCII, and the last bytes must not be an escape sequence.
     ///
     /// ```
     /// use utflane::{Charset, stream::AnyTranscoder};

@@ -3,8 +3,9 @@
 //!
 //! [`Converter`] is the table. There is one for each pair of encoding types, and one for all pairs
 //! of values. [`Engine`] keeps the state between chunks, and counts in bytes. Its code is not
-//! generic, so it is compiled once for all pairs. The verbs convert the bulk of each chunk. A
-//! character at which they stop, or that is split across chunks, is converted by itself.
+//! generic, so it is compiled once for all pairs. It converts the bulk of each chunk with the same
+//! code as the verbs. Where that stops, and where a character is split across chunks, it converts
+//! one character.
 
 use super::error::Cause;
 use super::pending::{LONGEST, Pending};
@@ -189,8 +190,8 @@ impl Engine {
         self.state.pair
     }
 
-    /// Changes the target. `converter` and `state` are those of a new text, and the state of the
-    /// source is kept.
+    /// Changes the target to that of `converter` and `state`, which are those of a new text. Keeps
+    /// the state of the source.
     pub(super) fn set_target(&mut self, converter: &'static Converter, mut state: State) {
         state.pair.preserve_tail = self.state.pair.preserve_tail;
         #[cfg(all(feature = "multibyte", feature = "charset"))]
@@ -224,9 +225,9 @@ impl Engine {
         self.replacements
     }
 
-    /// Converts from `src` to `dst` until one of them is used up, or, if not `LOSSY`, up to the
-    /// first error. If there is an `observer`, this function makes each replacement itself, because
-    /// it knows the position.
+    /// Converts from `src` to `dst` until one of them is used up. A strict conversion (not `LOSSY`)
+    /// also stops at the first error. If there is an `observer`, this function writes each
+    /// replacement itself, because the converter does not report positions.
     pub(super) fn step<const LOSSY: bool>(
         &mut self,
         src: &[u8],

@@ -80,7 +80,7 @@ impl StreamError {
         }
     }
 
-    /// Creates the error of a full output, before the text from unit `position` on was written.
+    /// Creates the error of an output that is too short for the text from unit `position` on.
     pub(crate) const fn output_full_at(position: u64) -> StreamError {
         StreamError {
             position,

@@ -8,7 +8,8 @@
 //! - [`Transcoder`] converts, strictly or with replacement, into output of any length.
 //! - [`AnyTranscoder`] is a `Transcoder` between two encodings that are chosen at run time.
 //! - [`Utf8Pieces`] validates chunks of UTF-8 and borrows them as `str`.
-//! - [`TextDecoder`], like any [`Transcoder`] to UTF-8, appends text to a `String`.
+//! - [`TextDecoder`] is a `Transcoder` from an encoding that is chosen at run time to UTF-8. Like
+//!   every `Transcoder` to UTF-8, it can append text to a `String`.
 #![deny(unsafe_code)]
 
 #[cfg(feature = "charset")]

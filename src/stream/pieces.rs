@@ -179,7 +179,7 @@ impl Utf8Pieces {
         check_first(position, &rest)
     }
 
-    /// Returns the number of bytes of the stream, without an incomplete character at the end of the
+    /// Returns the number of bytes of the stream before an incomplete character at the end of the
     /// last chunk.
     ///
     /// ```
@@ -194,8 +194,8 @@ impl Utf8Pieces {
     }
 }
 
-/// Returns the error for the malformed sequence with which `rest` begins, at `position` in the
-/// stream.
+/// Returns the error of the malformed sequence at the start of `rest`, which is at `position` in
+/// the stream.
 #[cold]
 fn check_first(position: u64, rest: &[u8]) -> Result<(), StreamError> {
     match Utf8::SCHEME.decode(rest) {

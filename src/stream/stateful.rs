@@ -1,13 +1,13 @@
 //! Streaming conversion from and to ISO-2022-JP, through UTF-16.
 //!
 //! ```text
-//! ISO-2022-JP ── a set of characters at a time ──► UTF-16 ── kernels ──► target
+//! ISO-2022-JP ── one run of a character set at a time ──► UTF-16 ── kernels ──► target
 //! source ── kernels ──► UTF-16 ── one by one ──► ISO-2022-JP
 //! ```
 //!
 //! The UTF-16 of a piece is in a buffer on the stack. If the second step stops within the buffer,
-//! the first step is repeated with a buffer of that length. It returns the length of the source
-//! that was converted, and the state after it.
+//! the first step runs again, into a buffer that ends there. Its result is the position in the
+//! source, and the state at that position.
 
 use super::any;
 use super::engine::{Converter, FirstCharacter};
@@ -26,7 +26,7 @@ use crate::{Charset, CodePoint, Isa, Pair};
 const UTF16_BUFFER: usize = 1 << 12;
 
 /// Bytes of the first piece. Each following piece is twice as long, up to a quarter of the buffer.
-/// So an error wastes no more work than was done before it.
+/// So the work done before an error limits the work that the error wastes.
 const SHORT: usize = 64;
 
 /// Bytes of source that always suffice to decode its first character.
@@ -127,7 +127,7 @@ static CONVERTER: Converter = Converter {
     replace,
 };
 
-/// Returns the two steps. They are always present when the functions in [`CONVERTER`] are called.
+/// Returns the two steps. Each state that is passed to the functions in [`CONVERTER`] has them.
 fn stages(state: &State) -> Stages {
     state.through.expect("an encoding with a state")
 }
@@ -174,7 +174,8 @@ impl Stage {
         at
     }
 
-    /// Returns the first item of `src`, and the state after it.
+    /// Returns the first item of `src`, which is a character or an escape sequence, and the state
+    /// after it.
     fn first(self, src: &[u8], more: bool) -> (First, Stage) {
         let charset = match self {
             Stage::Stateful(shift) => {
@@ -210,13 +211,15 @@ impl Stage {
     }
 }
 
-/// Returns the bytes at the start of `src` that are ASCII if the character set is ASCII.
+/// Returns the run of ASCII characters at the start of `src`, where the current character set is
+/// ASCII. The run ends before an escape or shift byte, or a byte from 80 on.
 fn ascii_run(src: &[u8]) -> &[u8] {
     let is_other = |byte: &u8| matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..);
     let end = src.iter().position(is_other);
     &src[..end.unwrap_or(src.len())]
 }
 
+/// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`].
 fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     loop {
@@ -256,7 +259,7 @@ fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) 
     }
 }
 
-/// Converts two-byte characters of JIS X 0208.
+/// Converts two-byte characters of JIS X 0208, up to two bytes that are not a character.
 fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     for pair in src.chunks_exact(2).take(units.len() / 2) {
@@ -298,8 +301,8 @@ fn convert(
             from = before;
             let kept = from.decode(isa, piece, Output::from_init(&mut units[..step.read]));
             if kept.written < step.read {
-                // The conversion stopped at the second code point of a sequence of two. The first
-                // one must not be written either, so encode again without it.
+                // The conversion stopped between the two code points of one sequence of Big5. The
+                // first one must not be written either, so encode again without it.
                 to = to_before;
                 let units = &units[..kept.written];
                 step.written = to.encode(isa, units, out, preserve_tail).written;

@@ -1,4 +1,4 @@
-//! The trait of the type parameters of a transcoder.
+//! [`StreamEncoding`]: the bound on the type parameters of a transcoder.
 
 use crate::memory;
 use crate::{Charset, Encoding};

@@ -74,7 +74,7 @@ impl TextDecoder {
         TextDecoder(self.0.starting_at(position))
     }
 
-    /// Converts to a transcoder whose target is a value.
+    /// Converts to a transcoder whose target encoding is a [`Charset`].
     #[cfg(feature = "std")]
     pub(crate) fn into_any(self) -> AnyTranscoder {
         AnyTranscoder(self.0.with_sides())
@@ -83,7 +83,7 @@ impl TextDecoder {
 
 #[cfg(feature = "std")]
 impl AnyTranscoder {
-    /// Converts to a decoder, with the target UTF-8.
+    /// Converts to a decoder, and changes the target to UTF-8.
     pub(crate) fn into_text(mut self) -> TextDecoder {
         self.set_target(Charset::Utf8);
         TextDecoder(self.0.with_sides())
@@ -92,7 +92,7 @@ impl AnyTranscoder {
 
 /// These methods append to a `String`.
 impl<S: StreamEncoding> Transcoder<S, Utf8> {
-    /// Converts `chunk` to the end of `text`, up to the first malformed sequence.
+    /// Converts `chunk` up to the first malformed sequence, and appends the result to `text`.
     ///
     /// At a malformed sequence the status is [`Stopped`](Status::Stopped). To continue, pass
     /// `&chunk[read..]` to the next call. The status is never [`OutputFull`](Status::OutputFull),
@@ -113,15 +113,8 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
         unsafe { append(chunk, text, convert) }
     }
 
-    /// Converts all of `chunk` to the end of `text`, and replaces malformed sequences with U+FFFD.
-    ///
-    /// ```
-    /// use utflane::{Charset, stream::TextDecoder};
-    ///
-    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf8), String::new());
-    /// assert_eq!(decoder.decode_lossy(b"a\xFFb", &mut text).read, 3);
-    /// assert_eq!(text, "a\u{FFFD}b");
-    /// ```
+    /// Converts all of `chunk`, replaces malformed sequences with U+FFFD, and appends the result to
+    /// `text`.
     pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
         let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, None);
         // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
@@ -191,7 +184,7 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
     }
 }
 
-/// Converts all of `chunk` to the end of `text`.
+/// Converts all of `chunk`, and appends the result to `text`.
 ///
 /// # Safety
 ///

@@ -89,8 +89,8 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
         }
     }
 
-    /// Converts to a transcoder whose type gives the same two encodings differently: as types or as
-    /// values.
+    /// Changes the type parameters, which must stand for the same two encodings: a type may become
+    /// a [`Charset`], or the reverse.
     #[cfg(all(feature = "std", feature = "charset"))]
     pub(super) fn with_sides<A, B>(self) -> Transcoder<A, B> {
         Transcoder {

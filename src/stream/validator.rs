@@ -115,7 +115,7 @@ impl<E: Encoding> Validator<E> {
         Ok(())
     }
 
-    /// Validates one character: the pending one, if there is one, otherwise the one after the first
+    /// Validates the pending character. If there is none, validates the character after the first
     /// `read` bytes of a chunk. Returns the number of its bytes in the chunk, or `None` if the
     /// chunk ends within it.
     #[inline(never)]
@@ -200,17 +200,9 @@ impl<E: Encoding> Validator<E> {
         read / unit_size::<E>()
     }
 
-    /// Returns the number of units of the stream before the position at which validation resumes.
-    /// They are complete characters and reported malformed sequences, without the
-    /// [pending](Self::pending) units.
-    ///
-    /// ```
-    /// use utflane::{Utf8, stream::Validator};
-    ///
-    /// let mut validator = Validator::<Utf8>::new();
-    /// assert_eq!(validator.feed(b"5 \xE2\x82"), Ok(()));
-    /// assert_eq!(validator.position(), 2);
-    /// ```
+    /// Returns the position in the stream, in units, at which validation resumes. The units before
+    /// it are complete characters and reported malformed sequences. The [pending](Self::pending)
+    /// units follow it.
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
