@@ -7,8 +7,9 @@
 //! Text that is not UTF-8 is tested as UTF-32 and as UTF-16 in both byte orders. It must be
 //! well-formed, and its first characters must be typical of text: see [`plausibility`].
 //!
-//! In all cases, legacy encodings are rival [`candidates`]. If the text has a clearly lower cost in
-//! one of them, counted in [`bits`], no encoding is returned.
+//! In all cases, the result is compared with legacy encodings: see [`candidates`]. Each decoding
+//! has a cost in [`bits`]. If the cost in a legacy encoding is clearly lower, no encoding is
+//! returned.
 //!
 //! Validation kernels read the whole text. All other code examines only a sample of it.
 #![forbid(unsafe_code)]
@@ -104,7 +105,7 @@ pub enum Certainty {
 /// Bytes of a sample whose characters are examined. It is a multiple of every unit size.
 const SAMPLE: usize = 1024;
 
-/// Bytes from which on the text may be a piece of a longer text, with incomplete characters at its
+/// Minimum bytes of a text that may be a piece of a longer text, with incomplete characters at its
 /// ends. A shorter text is assumed to be complete.
 const PIECE: usize = 64;
 
@@ -196,7 +197,7 @@ fn found(charset: Charset, certainty: Certainty, exact: bool) -> Detection {
 }
 
 /// Returns whether a byte is a control character except TAB, LF, FF, CR and ESC. Such bytes are
-/// rare in text of single bytes, but frequent as bytes of UTF-16 and UTF-32 units.
+/// rare in single-byte text, but frequent as bytes of UTF-16 and UTF-32 units.
 const fn is_telling(byte: u8) -> bool {
     // There are no branches, so that loops over this function are vectorised.
     let is_format = (byte.wrapping_sub(b'\t') <= b'\r' - b'\t') & (byte != 0x0B);
@@ -247,11 +248,11 @@ fn seven_bits(bytes: &[u8]) -> Detection {
     found(Charset::Ascii, certainty, !has_nul(Charset::Ascii, bytes))
 }
 
-/// At most one of this number of bytes of text is a control character. Formatted man pages have
-/// this many: each bold letter is a letter, a backspace and the letter again.
+/// Minimum number of bytes per control character in text. Formatted man pages reach this limit:
+/// each bold letter is a letter, a backspace and the letter again.
 const MIN_BYTES_PER_CONTROL: usize = 3;
 
-/// Copies the bytes that are not ASCII, with the byte before and after each run, until `buffer` is
+/// Copies the non-ASCII bytes, and the bytes before and after each run of them, until `buffer` is
 /// full. The other bytes cost the same in all encodings.
 fn without_ascii<'a>(bytes: &[u8], buffer: &'a mut [u8; 256]) -> &'a [u8] {
     let mut len = 0;
@@ -270,8 +271,8 @@ fn without_ascii<'a>(bytes: &[u8], buffer: &'a mut [u8; 256]) -> &'a [u8] {
     &buffer[..len]
 }
 
-/// Detects text that is not well-formed UTF-8 from `error_position` on. It is UTF-8 if most of
-/// the text that is not ASCII around `error_position` is well-formed.
+/// Detects text that is not well-formed UTF-8 from `error_position` on. It is UTF-8 if, near
+/// `error_position`, most of the non-ASCII text is well-formed.
 fn partly_malformed_utf8(bytes: &[u8], error_position: usize) -> Detection {
     // Examine the text around the first error.
     let window = around(error_position, bytes.len());
@@ -288,22 +289,22 @@ fn partly_malformed_utf8(bytes: &[u8], error_position: usize) -> Detection {
     UNKNOWN
 }
 
-/// The range of a sample around `at`, about half of which is before `at`.
+/// Returns the range of a sample around `at`, clipped to a text of `len` bytes.
 fn around(at: usize, len: usize) -> Range<usize> {
     at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
 }
 
-/// The minimum margins for the confidence levels: the bits by which the cost of a text in UTF-8, or
-/// in UTF-16 or UTF-32 (`WIDE`), must be lower than in legacy encodings.
+/// The minimum [margin] in bits for each confidence level, in UTF-8 and in UTF-16 or UTF-32
+/// (`WIDE`).
 const CERTAIN_UTF8: i32 = 8;
 const LIKELY_UTF8: i32 = -8;
 const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
-/// Returns the number of bits by which the cost of the start of a text is lower in `charset` than
-/// in legacy encodings. `is_piece` says whether the first and last characters may be incomplete.
+/// Returns how much lower the cost of the start of a text is in `charset` than in legacy encodings,
+/// in bits. `is_piece` says whether the first and last characters may be incomplete.
 fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
-    // For most texts the first characters decide.
+    // For most texts the first characters are enough.
     let (len, enough) = match charset {
         Charset::Utf8 => (32, 3 * CERTAIN_UTF8),
         _ => (128, 4 * CERTAIN_WIDE),

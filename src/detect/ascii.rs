@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! UTF-7          Gr+APwA3w-e       + and the UTF-16BE of the characters in base64, ended by -
-//! HZ             ~{VPND~}          two bytes a character, those of GB 2312 less 80
+//! HZ             ~{VPND~}          two bytes per character, those of GB 2312 minus 80
 //! ISO-2022-JP    ESC $ B FnK\ ESC ( B
 //! ```
 //!
@@ -16,7 +16,7 @@ use core::ops::ControlFlow;
 
 /// The contents of a text of bytes below 0x80.
 pub(super) struct Content {
-    /// Number of [telling](is_telling) control characters, including NUL.
+    /// Number of control characters that [`is_telling`] accepts, including NUL.
     pub(super) controls: usize,
     /// Whether it contains shift sequences.
     pub(super) is_shifted: bool,
@@ -29,7 +29,8 @@ pub(super) fn examine(bytes: &[u8]) -> Content {
         let mail = bit(byte == b'+', PLUS) | bit(byte == b'~', TILDE);
         seen | mail | bit(byte == ESCAPE, ESC) | bit(is_telling(byte), CONTROL)
     });
-    // Such text is rare, so a loop that is not vectorised is worth its smaller size.
+    // Text with control characters is rare, so they are counted in a separate loop, which is small
+    // because it is not vectorised.
     let controls = match seen & CONTROL {
         0 => 0,
         _ => count_controls(bytes),
@@ -47,7 +48,7 @@ pub(super) fn examine(bytes: &[u8]) -> Content {
 #[cold]
 fn count_controls(bytes: &[u8]) -> usize {
     let controls = bytes.iter().filter(|&&byte| is_telling(byte));
-    // A loop that ends by its count is not vectorised.
+    // `take` prevents the compiler from vectorising the loop.
     controls.take(bytes.len()).count()
 }
 
@@ -92,8 +93,8 @@ fn is_hz(bytes: &[u8]) -> bool {
     has_characters
 }
 
-/// Bits by which the cost of a text must be lower as UTF-7 than as ASCII. It is about that of
-/// `1+100-5`, which could be UTF-7.
+/// Bits by which the cost of a text must be lower as UTF-7 than as ASCII. The difference is about
+/// the same for `1+100-5`, which is ASCII but could be UTF-7.
 const LIKELY_UTF7: i32 = 12;
 
 /// Returns whether a text contains plausible characters of UTF-7, and each plus sign is part of a

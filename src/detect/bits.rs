@@ -1,9 +1,9 @@
 //! The cost of characters in bits: frequent characters cost fewer bits.
 //!
-//! Of two possible encodings, the one with the lower cost is more plausible: in the other encoding
-//! the same bytes are rare letters of several scripts. A cost is the binary logarithm of the number
-//! of letters with about the same frequency: 6 bits for the letters of an alphabet, 12 or 13 bits
-//! for thousands of East Asian characters.
+//! Of two possible encodings, the one with the lower cost is more plausible. In the other encoding,
+//! the same bytes are rare letters of several scripts. The cost of a letter is the binary logarithm
+//! of the number of letters with about the same frequency. It is 6 bits for the letters of an
+//! alphabet, and 12 or 13 bits for one of thousands of East Asian characters.
 
 use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
@@ -13,7 +13,8 @@ pub(super) const CHANGE: u32 = 5;
 /// The cost of a change to one of many other scripts.
 const OTHER_SCRIPT: u32 = 8;
 
-/// The cost of a change of script after a character at which it is usual.
+/// The cost of a change of script after an ASCII character that is not a letter, where such changes
+/// are usual.
 pub(super) const START: u32 = 2;
 
 /// The cost of a character that does not occur in text.
@@ -30,9 +31,9 @@ pub(super) fn ascii(byte: u8) -> u32 {
     }
 }
 
-/// Returns the cost of a character that repeats the last one, as in ruled lines and boxes. UTF-16
-/// does not use this cost, because alternating dots and spaces in single bytes are repeated units
-/// in UTF-16.
+/// Returns the cost of a character that repeats the last one, as in ruled lines and boxes. It is
+/// not used for UTF-16, because single-byte text of alternating dots and spaces would be repeated
+/// units in UTF-16.
 pub(super) fn again(is_ascii: bool) -> u32 {
     if is_ascii { 2 } else { 6 }
 }

@@ -46,8 +46,7 @@ impl Before {
         }
     }
 
-    /// Returns the cost of a change to `next`. Characters other than ASCII are of a script other
-    /// than Latin here.
+    /// Returns the cost of a change to `next`. It assumes that non-ASCII characters are not Latin.
     fn change_to(self, next: Before) -> u32 {
         match (self, next) {
             (Before::Letter, Before::Other) | (Before::Other, Before::Letter) => CHANGE,

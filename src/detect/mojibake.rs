@@ -1,17 +1,15 @@
 //! Repair of mojibake: UTF-8 that was decoded as a code page.
 //!
-//! The bytes of a character that is not ASCII, decoded one by one, become a run of characters that
-//! are not ASCII either:
+//! Each byte of a non-ASCII character is decoded as a separate non-ASCII character:
 //!
 //! ```text
 //! é    C3 A9       Ã ©      in windows-1252 and Latin-1        ├ ⌐      in CP437
 //! ’    E2 80 99    â € ™                                       Γ Ç Ö
 //! ```
 //!
-//! A run is repaired if the bytes of its characters are UTF-8, if the run is implausible in its
-//! context, and if the repaired text fits the letters around it. A plausible run is repaired only
-//! if the rest of its line shows that the whole line was misread. Only the line is taken into
-//! account.
+//! A run of such characters is repaired if its bytes in the code page are UTF-8, and if the
+//! repaired text fits the letters around it. If the run is plausible in its context, the rest of
+//! its line must also show that the whole line is mojibake. Text outside the line has no influence.
 #![forbid(unsafe_code)]
 
 mod box_drawing;
@@ -25,12 +23,12 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 /// Repairs UTF-8 that was decoded as windows-1252, Latin-1 or CP437 and encoded as UTF-8 again,
-/// once or a few times. Correct text is not changed, and is borrowed.
+/// once or a few times. Returns correct text unchanged and borrowed.
 ///
 /// The function examines each line separately, and in it each run of characters that are not ASCII.
 /// So it also repairs text that is only partly mojibake. If a line also contains the correct form
-/// of a word, the mojibake is assumed to be quoted on purpose, and stays. This is a heuristic. It
-/// leaves doubtful text unchanged.
+/// of a word, the function assumes that the mojibake is quoted on purpose, and keeps it. The repair
+/// is a heuristic, and leaves doubtful text unchanged.
 ///
 /// ```
 /// use utflane::repair_mojibake;
@@ -60,7 +58,8 @@ pub fn repair_mojibake(text: &str) -> Cow<'_, str> {
     Cow::Owned(repaired)
 }
 
-/// Bytes of a line that are examined together. A longer line is split at the end of a word.
+/// Bytes of a line that are examined together. A longer line is split after them, at the end of a
+/// word.
 const LONGEST: usize = 1024;
 
 /// Returns the length of the first line, or of its first part if it is long.

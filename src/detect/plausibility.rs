@@ -1,9 +1,9 @@
-//! Scores how plausible units of 16 or 32 bits are as the characters of a text.
+//! Scores how plausible a text is as UTF-16 or UTF-32.
 //!
 //! Characters that occur in every text (spaces, ASCII, punctuation) increase the score, and so do
-//! letters of the same script as the last letter. In the wrong byte order, or if pairs of single
-//! bytes are read as units, most units belong to no script or to another script than their
-//! neighbours:
+//! letters of the same script as the last letter. In UTF-16 in the wrong byte order, and in
+//! single-byte text that is decoded as UTF-16, most units belong to no script, or not to the script
+//! of their neighbours:
 //!
 //! ```text
 //! "Да, " as UTF-16LE     14 04 | 30 04 | 2C 00 | 20 00       U+0414 U+0430 U+002C U+0020
@@ -20,9 +20,9 @@ pub(super) struct Looks {
     pub(super) units: usize,
     /// The score. A greater score is more plausible.
     pub(super) score: i32,
-    /// Number of units that do not occur in text.
+    /// Number of units of the class [`Strange`](Class::Strange).
     strange: usize,
-    /// Whether the bytes are unlike text in an encoding with smaller units.
+    /// Whether the bytes do not look like text in an encoding with smaller units.
     is_distinct: bool,
 }
 
@@ -36,11 +36,11 @@ impl Looks {
 /// The class of a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
-    /// ASCII without control characters, except white space and ESC.
+    /// A printable ASCII character, TAB, LF, CR or ESC.
     Ascii,
     /// Punctuation that occurs in texts of any script.
     Common,
-    /// A letter or sign of a script, or of a group of symbols, with the number of the script.
+    /// A letter or sign of the script with this number. Symbols also count as a script.
     Script(u8),
     /// An unassigned, private or rare character, or a control character.
     Strange,
@@ -52,8 +52,8 @@ pub(super) const SYMBOLS: u8 = 15;
 pub(super) const EAST_ASIA: u8 = 16;
 pub(super) const HANGUL: u8 = 17;
 
-/// The first and last code points of the blocks whose characters occur in modern text, and their
-/// scripts. Scripts that occur together have the same number.
+/// The blocks of characters that occur in modern text: first code point, last code point, and
+/// number of the script. Scripts that occur together have the same number.
 const BLOCKS: [(u32, u32, u8); 25] = [
     (0x00A0, 0x024F, LATIN),
     (0x0300, 0x036F, LATIN),
@@ -82,13 +82,14 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x1_F000, 0x1_FAFF, SYMBOLS),
 ];
 
-/// In [`WHOLE`]: the 256 code points are not all in the same class.
+/// Value in [`WHOLE`]: the 256 code points are not all in the same class.
 const MIXED: u8 = 0xFF;
 
-/// In [`WHOLE`]: the 256 code points are in no block.
+/// Value in [`WHOLE`]: the 256 code points are in no block.
 const NO_BLOCK: u8 = 0xFE;
 
-/// For each high byte, the script of all its 256 code points, so that searching the blocks is rare.
+/// For each row of 256 code points up to U+FFFF, the number of their script, [`MIXED`] or
+/// [`NO_BLOCK`]. So only code points in mixed rows need a search of the blocks.
 const WHOLE: [u8; 256] = {
     let mut whole = [NO_BLOCK; 256];
     let mut page = 0;
@@ -131,7 +132,8 @@ fn class_within(value: u32) -> Class {
         0x2_0000..=0x2_FFFF => Class::Script(EAST_ASIA),
         0x4E00..=0x9FFF => Class::Script(EAST_ASIA),
         _ => {
-            // The blocks ascend: find the first block that does not end before the value.
+            // The blocks are in ascending order: find the first block that does not end before the
+            // value.
             let block = BLOCKS.partition_point(|(_, last, _)| *last < value);
             match BLOCKS.get(block) {
                 Some((first, _, script)) if *first <= value => Class::Script(*script),
@@ -203,7 +205,7 @@ pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: b
     scorer.looks.is_distinct = if is_utf8 {
         bytes.are_of_alphabets()
     } else {
-        // Several surrogate pairs do not occur by chance either.
+        // In text in other encodings, several surrogate pairs do not occur by chance.
         bytes.are_of_wide_units() || pairs > 1
     };
     scorer.looks
@@ -217,11 +219,11 @@ struct Bytes {
     zero_low: usize,
     /// Number of high bytes below 0x20.
     low_high: usize,
-    /// Number of high bytes, and of all bytes, that would be [telling](is_telling) control
-    /// characters in single-byte text.
+    /// Number of high bytes, and number of all bytes, that [`is_telling`] accepts: control
+    /// characters that are rare in single-byte text.
     telling_high: usize,
     telling: usize,
-    /// Numbers of low bytes, by their two highest bits.
+    /// Number of low bytes for each value of their two highest bits.
     quarters: [usize; 4],
 }
 
@@ -237,15 +239,15 @@ impl Bytes {
         self.quarters[usize::from(low >> 6)] += 1;
     }
 
-    /// Returns whether most units are letters of alphabetic scripts. Most of their high bytes are
-    /// zero or other control characters, which are rare in UTF-8.
+    /// Returns whether most units can be letters of alphabetic scripts. The high bytes of such
+    /// letters are below 0x20, and most of these bytes are rare in UTF-8.
     fn are_of_alphabets(&self) -> bool {
         let other = self.zero_low == 0 && 2 * self.telling_high > self.units;
         2 * self.low_high > self.units && (self.zero_high > self.zero_low || other)
     }
 
-    /// Returns whether the bytes are unlike single-byte text and legacy double-byte text: some are
-    /// control characters, or the low bytes are spread over the whole range.
+    /// Returns whether the bytes do not look like text in a single-byte or double-byte encoding.
+    /// Some of them are control characters, or the low bytes are spread over the whole range.
     fn are_of_wide_units(&self) -> bool {
         let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
         self.telling > 0 || self.units >= 8 && is_spread

@@ -10,8 +10,8 @@ use crate::{Charset, Utf16Be, Utf16Le, incomplete_tail};
 /// well-formed, or malformed only after an unambiguous beginning. `is_utf8` says whether it is also
 /// well-formed UTF-8.
 pub(super) fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
-    // Of equal scores, the candidate with the highest rank is chosen. UTF-32 ranks above UTF-16,
-    // because text that could be both has zeros that UTF-16 does not have.
+    // If scores are equal, the candidate with the higher rank is chosen. UTF-32 ranks above UTF-16,
+    // because text that could be either has zeros that are rare in UTF-16.
     let mut candidates = [
         (0, Charset::Utf16Be),
         (1, Charset::Utf16Le),

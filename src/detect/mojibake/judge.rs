@@ -97,9 +97,9 @@ fn plausibility(run: &Run, context: Context) -> Plausibility {
             Reading::Windows => literal::plausibility(characters, context),
             Reading::Dos => box_drawing::plausibility(characters, context),
         });
-        // Correct text rarely has two such sequences in a row. Exceptions are drawings, and
-        // sequences of a capital letter and a mark.
-        let is_strong_evidence = match run.reading {
+        // Two consecutive sequences do not occur by chance, except in box drawings and as pairs of
+        // a capital letter and a mark.
+        let is_rare = match run.reading {
             Reading::Windows => characters.len() > 2,
             Reading::Dos => !characters[1..]
                 .iter()
@@ -113,8 +113,8 @@ fn plausibility(run: &Run, context: Context) -> Plausibility {
     least
 }
 
-/// Returns whether a run is a single letter in quotation marks. A text about mojibake may quote the
-/// letter on purpose.
+/// Returns whether a run decodes to a single letter in quotation marks, as in a text about this
+/// letter.
 fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
     let is_single = run.sequences.len() == 1;
     let is_letter = is_single && run.sequences[0].decoded.is_alphabetic() && script.is_latin();

@@ -26,7 +26,8 @@ impl Evidence {
     }
 }
 
-/// Returns the line after as many rounds of repair as it was misread, or `None` if nothing changes.
+/// Returns the repaired line, or `None` if nothing changes. If a line was decoded in the wrong
+/// encoding several times, this takes as many rounds of repair.
 pub(super) fn repaired(line: &str) -> Option<String> {
     let mut better = repaired_once(line)?;
     for _ in 1..ROUNDS {

@@ -1,12 +1,16 @@
 //! The plausibility of characters of windows-1252 that could be mojibake.
 //!
 //! In windows-1252, UTF-8 becomes a capital letter and a sign, or a small letter and two signs.
-//! Correct text may contain these as well: after a word in capitals before a mark (`AMANHÃ”`, `5
-//! Å²`), at the end of a quotation («voilà»…), and if both are letters of a word (`Úžasné`).
+//! Correct text may contain the same characters:
+//!
+//! - a capital letter and a mark, as a unit (`5 Å²`) or at the end of a word in capitals
+//!   (`AMANHÃ”`),
+//! - a small letter and two marks at the end of a quotation (`«voilà»…`),
+//! - letters of the same word (`Úžasné`).
 
 use super::judge::Context;
 
-/// The plausibility of characters as they are, in ascending order.
+/// The plausibility of characters without a repair, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Plausibility {
     /// The characters do not occur together in text.
@@ -98,7 +102,7 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
         // `CafÉ™`: a slip, or a name.
         return plausible_if(is_capitals || lead == 'É');
     }
-    // The capital letter is a word by itself: a unit, a sign, or a letter that the text mentions.
+    // The capital letter is a separate word: a unit, a sign, or the name of the letter.
     plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
 }
 

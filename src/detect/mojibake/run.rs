@@ -7,7 +7,7 @@ use core::ops::Range;
 use crate::encoding::code_page::{Cp437, Page, Windows1252};
 use crate::encoding::sealed::Sealed;
 
-/// The code pages as which text is decoded by mistake. `Windows` includes Latin-1.
+/// The code page in which UTF-8 was decoded by mistake. `Windows` includes Latin-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reading {
     Windows,
@@ -56,7 +56,7 @@ impl Reading {
 /// A character that was decoded as several characters.
 #[derive(Clone, Debug)]
 pub(super) struct Sequence {
-    /// The characters as which it was decoded.
+    /// The characters that the wrong decoding produced.
     pub(super) literal: Vec4,
     pub(super) decoded: char,
 }
@@ -94,8 +94,7 @@ pub(super) struct Run {
     pub(super) place: Range<usize>,
     pub(super) reading: Reading,
     pub(super) sequences: Vec<Sequence>,
-    /// Whether an incomplete sequence follows, which shows that the text was changed in another
-    /// way.
+    /// Whether an incomplete sequence follows. Then the text was also changed in another way.
     pub(super) is_cut: bool,
 }
 
