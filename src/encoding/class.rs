@@ -1,7 +1,8 @@
 //! Encodings as values, converted one character at a time.
 //!
-//! Scalar operations, and operations that depend on the target only by its number of units, are
-//! compiled once for each class of encodings, not for each pair. This keeps the code small.
+//! Two kinds of operations are compiled once for each class of encodings, not for each pair, which
+//! keeps the code small: scalar operations, and operations that depend on the target only by its
+//! [`Length`].
 #![forbid(unsafe_code)]
 
 use super::{Charset, Encoding, sealed::Sealed};
@@ -38,8 +39,8 @@ pub(crate) enum Class {
 /// The number of classes.
 pub(crate) const CLASSES: usize = Class::Multibyte as usize + 1;
 
-/// An encoding of each class that a feature can exclude. If it is excluded, another encoding stands
-/// for the class, which then does not occur.
+/// One encoding for each class that a Cargo feature can exclude. If the class is excluded, another
+/// encoding is a placeholder that no [`Charset`] selects.
 pub(crate) mod of {
     #[cfg(not(feature = "code-pages"))]
     pub(crate) use crate::Latin1 as CodePage;

@@ -20,8 +20,9 @@
 //! page 932.
 //!
 //! The tables come from the WHATWG Encoding Standard. For code pages that it does not define, they
-//! are the vendor's tables as published in iconv. The standard wins where it differs from the
-//! vendor: bytes 80 to 9F that Microsoft's tables leave unassigned are C1 control characters.
+//! are the vendor's tables as published in iconv. Where the standard differs from the vendor, these
+//! tables follow the standard: bytes 80 to 9F that Microsoft's tables leave unassigned are C1
+//! control characters.
 #![forbid(unsafe_code)]
 
 mod dos;
@@ -101,9 +102,9 @@ impl Page {
     }
 }
 
-/// Passes the rows of all code pages to a macro `then!(first ..)`, after `first ..`. The macro of
-/// each group passes its input and its own rows back to this macro. Without the feature
-/// `code-pages` there are no rows.
+/// Calls a macro `then!` with `first`, followed by the rows of all code pages. To collect the rows,
+/// this macro calls the macro of each group in turn, which appends its rows and calls this macro
+/// again. Without the feature `code-pages` there are no rows.
 macro_rules! rows {
     ($then:ident!($($first:tt)*)) => {
         #[cfg(feature = "code-pages")]
@@ -202,8 +203,8 @@ static POOL: Pool = POOL_AND_HASHES.0;
 /// Used only at compile time.
 const HASHES: Hashes = POOL_AND_HASHES.1;
 
-/// The smallest number of a code page. New code pages take the numbers from 79 to 95. A number never
-/// changes.
+/// The smallest number of a code page. The numbers from 79 to 95 are free for new code pages. A
+/// number never changes.
 const FIRST: usize = 32;
 /// The size of the range of numbers from the smallest to the greatest.
 const SPAN: usize = {

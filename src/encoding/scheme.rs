@@ -129,8 +129,8 @@ pub trait Scheme: Copy + 'static {
     const UNIVERSAL: bool;
     /// Whether the scheme is a variant of its [`Base`](Scheme::Base).
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
-    /// Whether the length of a conversion to this scheme is the [`LENGTH`](Scheme::LENGTH) of the
-    /// text.
+    /// Whether a text can be counted in [`LENGTH`](Scheme::LENGTH) to determine the length of its
+    /// conversion to this scheme.
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: UTF-8, UTF-16 or UTF-32 for a variant, otherwise the scheme
@@ -229,8 +229,8 @@ pub trait Scheme: Copy + 'static {
     /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
     fn incomplete_tail(self, src: &[u8]) -> usize;
 
-    /// Returns the number that the code unit with the bytes `unit` adds to the `length` of the
-    /// text.
+    /// Returns the number of units of `length` that the code unit with the bytes `unit` adds to the
+    /// length of a text.
     fn count_unit(self, unit: &[u8], length: Length) -> usize;
 
     /// Returns whether a character starts at the first unit of `src`. The text must be well-formed.
@@ -268,7 +268,8 @@ pub(crate) fn encode_each(
             Encoded::Written(written) => Encoded::Written(before + written),
             other => other,
         },
-        // The outcome is `Unrepresentable` if the second code point is, even if the output is full.
+        // If the second code point is unrepresentable, the outcome is `Unrepresentable`, even if
+        // the output is full.
         Encoded::Full => match encode(second, Default::default()) {
             Encoded::Unrepresentable => Encoded::Unrepresentable,
             _ => Encoded::Full,
@@ -277,8 +278,9 @@ pub(crate) fn encode_each(
     }
 }
 
-/// Returns the code point that `encode` cannot encode, if `code_point` may be two. `encode` may
-/// return any outcome except [`Unrepresentable`](Encoded::Unrepresentable) for the others.
+/// Returns the unrepresentable code point of `code_point`, which may be two code points. `encode`
+/// must return [`Unrepresentable`](Encoded::Unrepresentable) only for code points that it cannot
+/// encode.
 pub(crate) fn unrepresentable(
     code_point: CodePoint,
     mut encode: impl FnMut(CodePoint) -> Encoded,

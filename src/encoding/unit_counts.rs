@@ -1,9 +1,9 @@
 //! Bounds on the number of code units of a character, by encoding and code point.
 //!
-//! The bounds determine for which pairs of encodings a conversion makes no character longer, or
-//! none shorter. For these pairs, if the length of a text does not change, the length of no
-//! character changes. For other pairs, the lengths of two characters can change in opposite
-//! directions:
+//! For some pairs of encodings, the bounds show that a conversion makes no character longer, or
+//! that it makes none shorter. If such a conversion does not change the length of a text, it
+//! changes the length of no character. For other pairs, the lengths of two characters can change in
+//! opposite directions:
 //!
 //! ```text
 //!               UTF-8      GB18030

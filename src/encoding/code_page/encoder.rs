@@ -18,8 +18,8 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use core::{array, hint};
 
-/// The number of code points from U+F800 on. Rotated by this number, all characters of code pages
-/// are in one range.
+/// The number of code points from U+F800 on. If this number is added to all code points, modulo
+/// 0x10000, the characters of all code pages are in one range.
 const TURNED: u16 = 0x800;
 
 /// Bits that are zero in all code points of this range.
@@ -170,13 +170,13 @@ const fn mixed(number: u64) -> u64 {
     (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
 
-/// Two windows of 128 code points: the one from U+0080 on, and the other one with the most
-/// characters of a code page.
+/// Two windows of 128 code points. The first one starts at U+0080. The second one is the window
+/// with the most other characters of a code page.
 #[derive(Clone, Copy)]
 pub(crate) struct UnitWindows {
     /// The blocks of each window.
     pub(crate) blocks: [[&'static Block; 2]; 2],
-    /// The other window starts at code point `128 * number`.
+    /// The second window starts at code point `128 * number`.
     pub(crate) number: u8,
 }
 

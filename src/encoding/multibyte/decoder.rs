@@ -1,8 +1,8 @@
 //! Decodes sequences of bytes of the legacy multi-byte encodings to code points.
 //!
-//! Nearly all characters of these encodings are two bytes, a lead byte and a trail byte. They add
-//! up to a pointer into the encoding's index. ("Pointer" and "index" are terms of the WHATWG
-//! Encoding Standard.)
+//! Nearly all characters of these encodings are two bytes, a lead byte and a trail byte. A table
+//! maps each byte to a number. The sum of the two numbers is a pointer into the encoding's index.
+//! ("Pointer" and "index" are terms of the WHATWG Encoding Standard.)
 //!
 //! ```text
 //! 88 9F    ROWS[88] = 1316    COLUMNS[9F] = 94    UNITS[1410] = 4E9C    亜 (Shift_JIS)
@@ -28,8 +28,8 @@ pub(crate) struct Decoder {
     pub(super) units: &'static [AtomicU16],
     /// The units of bytes from 80 on that are single-byte characters, or 0.
     pub(crate) singles: [u16; 128],
-    /// The lead bytes of [`rows`](Self::rows): the bytes from `leads[1]` to `leads[2]` after an
-    /// exclusive or with `leads[0]`.
+    /// The lead bytes of [`rows`](Self::rows): `byte` is a lead byte if `byte ^ leads[0]` is from
+    /// `leads[1]` to `leads[2]`.
     pub(crate) leads: [u8; 3],
     /// For each lead byte, indexed by its low 7 bits: the first and last byte of a run of trail
     /// bytes. All trail bytes of the run except those in the [gap](Self::gap) make characters from

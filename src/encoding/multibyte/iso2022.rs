@@ -4,9 +4,10 @@
 //! text is its last escape sequence.
 //!
 //! Two concatenated texts have two consecutive escape sequences, because the first text ends with a
-//! return to ASCII. We accept this by default, as mail programs, iconv and CPython do. The WHATWG
-//! Encoding Standard treats the second one as malformed (it still takes effect), and so do we on
-//! request. With that rule, the state also records whether the text ends with an escape sequence.
+//! return to ASCII. We accept this by default, as mail programs, iconv and CPython do. In the
+//! WHATWG Encoding Standard, the second one is malformed, although it still selects its set. The
+//! library follows this rule on request. With that rule, the state also records whether the text
+//! ends with an escape sequence.
 //!
 //! ```text
 //! ESC $ B  24 22  24 24  ESC ( B  41

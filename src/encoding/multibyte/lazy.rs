@@ -1,5 +1,5 @@
 //! Tables that are generated from an index when they are first used. The program contains only the
-//! indexes, which have less than a tenth of their size.
+//! indexes, which are less than a tenth as large as the tables.
 //!
 //! The cells are atomic, so this needs neither an allocator nor locks. If two threads generate the
 //! same table, both write the same numbers. A cell changes from 0 to its number once.

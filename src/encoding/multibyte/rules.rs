@@ -186,8 +186,8 @@ impl Decoder {
     }
 }
 
-/// Returns the malformed sequence of `before` bytes, and also `last`, the byte after them, unless
-/// it is ASCII.
+/// Returns the malformed sequence of `before` bytes and the byte `last` after them. If `last` is
+/// ASCII, it is not part of the sequence.
 fn malformed(last: u8, before: u8) -> Malformed {
     match (last.is_ascii(), before) {
         (true, 1) => Malformed::new(ErrorKind::MissingContinuation, 1),

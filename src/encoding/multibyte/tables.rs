@@ -272,8 +272,8 @@ encoder!(GBK_ENCODER: |encoder| {
 });
 
 encoder!(BIG5_ENCODER: |encoder| {
-    /// Pointers that are not encoded because the last pointer of their code point is. For other
-    /// code points, the first pointer is encoded.
+    /// Pointers that the encoder does not use. Most code points with several pointers are encoded
+    /// by the first one, but the code points of these are encoded by the last one.
     const NOT_WRITTEN: [u16; 6] = [5247, 5248, 5249, 5250, 5287, 5289];
     make_cells(encoder, index::BIG5, &|pointer| {
         let bytes = || pair(pointer / 157 + 0x81, pointer % 157, [0x40, 0x62]);
@@ -297,8 +297,8 @@ fn make_cells(to: &Encoder, index: Index, bytes: &dyn Fn(u16) -> Option<u16>) {
     });
 }
 
-/// Writes half-width katakana, after `lead` if it is not 0, and the characters that both Japanese
-/// encodings encode as other characters.
+/// Writes half-width katakana, with the lead byte `lead` if it is not 0. Also writes the characters
+/// that both Japanese encodings encode as other characters.
 #[inline(never)]
 fn make_japanese(to: &Encoder, lead: u16) {
     for byte in 0xA1..=0xDF {
@@ -309,8 +309,8 @@ fn make_japanese(to: &Encoder, lead: u16) {
     set(to.cells, 0x2212, to.bytes(0xFF0D));
 }
 
-/// Private-use code points that had these bytes before GB18030-2022, and are still encoded so: the
-/// first code point of each run, its bytes, and the length of the run.
+/// Private-use code points that had these bytes before GB18030-2022, and that the encoder still
+/// writes as these bytes: the first code point of each run, its bytes, and the length of the run.
 const OVERRIDES: [(u16, u16, u16); 10] = [
     (0xE78D, 0xA6D9, 7),
     (0xE794, 0xA6EC, 2),

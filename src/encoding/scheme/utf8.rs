@@ -9,8 +9,8 @@ use crate::memory::output::Output;
 #[derive(Clone, Copy)]
 pub struct Utf8;
 
-/// The errors of bytes from C0 on: as a first byte, or before a continuation byte that the lead byte
-/// does not allow.
+/// The error for each lead byte from C0 on, if the byte is invalid or does not allow the
+/// continuation byte after it.
 static KINDS: [ErrorKind; 64] = {
     use ErrorKind::*;
     let mut kinds = [InvalidByte; 64];
@@ -30,7 +30,8 @@ static KINDS: [ErrorKind; 64] = {
 /// Returns the malformed sequence at the start of `src`, if it starts with one (Unicode Standard,
 /// table 3-7).
 ///
-/// The error of a text cannot be predicted, so the bytes after the lead byte are not branched on.
+/// Errors are unpredictable for the CPU, so the code does not branch on the bytes after the lead
+/// byte.
 #[inline(always)]
 fn malformed(src: &[u8]) -> Option<Malformed> {
     let bytes = first_4(src);

@@ -28,7 +28,8 @@ use crate::memory::output::Output;
 pub enum Form {
     /// UTF-8 itself.
     Utf8,
-    /// UTF-8 with the malformed sequences of the JDK, in which a whole surrogate is one.
+    /// UTF-8 with malformed sequences as in the JDK: the three bytes of a surrogate are one
+    /// malformed sequence.
     Jdk,
     /// UTF-8 with lone surrogates.
     Wtf8,
@@ -67,8 +68,8 @@ pub struct Utf8Family(pub(crate) Form);
 
 /// The surrogates at the start of some bytes.
 enum Surrogates {
-    /// A lone surrogate, and whether it is a high surrogate at the end of the bytes that a low one
-    /// may follow.
+    /// A lone surrogate. The `bool` is true for a high surrogate at the end of the bytes, which a
+    /// low surrogate may follow in more input.
     Lone(u32, bool),
     /// A surrogate pair.
     Pair(u32, u32),
@@ -171,8 +172,8 @@ pub(crate) const fn three_bytes(unit: u32) -> [u8; 3] {
 }
 
 impl Utf8Family {
-    /// Does the same as [`decode`](Scheme::decode). If `more` input may follow `src`, a high
-    /// surrogate at the end is incomplete.
+    /// Does the same as [`decode`](Scheme::decode), except that a high surrogate at the end of
+    /// `src` is incomplete if `more` input may follow.
     fn decode_before(self, src: &[u8], more: bool) -> Result<(CodePoint, usize), Malformed> {
         let Utf8Family(form) = self;
         let second = src.get(1).copied();
