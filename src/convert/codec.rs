@@ -187,7 +187,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
         dst: &mut Output,
         replaced: Option<&mut u64>,
     ) -> Progress {
-        let src = S::SCHEME.without_undecided(src);
+        let src = S::SCHEME.without_ambiguous_tail(src);
         // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
         // replacement must stand for both, which `convert_to_page` cannot do.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());

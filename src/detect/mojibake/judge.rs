@@ -99,7 +99,7 @@ fn plausibility(run: &Run, context: Context) -> Plausibility {
         });
         // Two consecutive sequences do not occur by chance, except in box drawings and as pairs of
         // a capital letter and a mark.
-        let is_rare = match run.reading {
+        let is_strong_evidence = match run.reading {
             Reading::Windows => characters.len() > 2,
             Reading::Dos => !characters[1..]
                 .iter()
