@@ -26,7 +26,7 @@ use crate::memory::arrays;
 use crate::{
     Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, is_valid, validate,
 };
-use bits::Coder;
+use bits::CostModel;
 use core::ops::Range;
 use wide::{detect_wide, without_cut_pair};
 
@@ -148,7 +148,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
         error.error_len().is_none() && is_other
     });
     // Well-formed UTF-8 without control characters is not UTF-16 or UTF-32.
-    if !is_utf8 || sample.iter().copied().any(is_telling) {
+    if !is_utf8 || sample.iter().copied().any(is_rare_control) {
         if let Some(wide) = detect_wide(bytes, sample, is_utf8) {
             return wide;
         }
@@ -198,7 +198,7 @@ fn found(charset: Charset, certainty: Certainty, exact: bool) -> Detection {
 
 /// Returns whether a byte is a control character except TAB, LF, FF, CR and ESC. Such bytes are
 /// rare in single-byte text, but frequent as bytes of UTF-16 and UTF-32 units.
-const fn is_telling(byte: u8) -> bool {
+const fn is_rare_control(byte: u8) -> bool {
     // There are no branches, so that loops over this function are vectorised.
     let is_format = (byte.wrapping_sub(b'\t') <= b'\r' - b'\t') & (byte != 0x0B);
     (byte < 0x20) & !is_format & (byte != 0x1B)
@@ -320,7 +320,7 @@ fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
 
 /// The [margin] of a whole sample.
 fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
-    let mut coder = Coder::default();
+    let mut coder = CostModel::default();
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
@@ -380,7 +380,7 @@ fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8], is_piece: bool) -> bool {
 /// sample from anywhere in a text. At most 1,048,576 characters are counted.
 #[doc(hidden)]
 pub fn text_bits(text: &str) -> u32 {
-    let mut coder = Coder::of_part();
+    let mut coder = CostModel::of_part();
     let characters = text.chars().take(1 << 20);
     characters.for_each(|character| coder.add_utf8(character.into()));
     coder.bits

@@ -42,7 +42,7 @@ pub(crate) trait Codec: Copy {
     /// Converts the bulk of a chunk, up to the first error that it cannot replace. It does not
     /// convert a tail whose meaning depends on the next chunk. If `replaced` is given, the
     /// conversion may replace errors, and adds the number of replacements to it.
-    fn convert_part(
+    fn convert_chunk(
         self,
         isa: Isa,
         src: &[u8],
@@ -180,7 +180,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     }
 
     #[inline(always)]
-    fn convert_part(
+    fn convert_chunk(
         self,
         isa: Isa,
         src: &[u8],

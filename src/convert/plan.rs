@@ -18,7 +18,7 @@ mod multibyte;
 mod pairs;
 
 #[cfg(feature = "charset")]
-pub(super) use code_page::{Units, convert_to_page_by};
+pub(super) use code_page::{Units, encode_through_utf16};
 
 use crate::Isa;
 use crate::encoding::scheme::{LATIN1, Length, Scheme, Utf8, is_kind};

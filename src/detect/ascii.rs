@@ -10,13 +10,13 @@
 //!
 //! UTF-16 in some scripts also has only bytes below 0x80. Every second byte is a control character.
 
-use super::bits::{Coder, ascii};
-use super::is_telling;
+use super::bits::{CostModel, ascii};
+use super::is_rare_control;
 use core::ops::ControlFlow;
 
 /// The contents of a text of bytes below 0x80.
 pub(super) struct Content {
-    /// Number of control characters that [`is_telling`] accepts, including NUL.
+    /// Number of control characters that [`is_rare_control`] accepts, including NUL.
     pub(super) controls: usize,
     /// Whether it contains shift sequences.
     pub(super) is_shifted: bool,
@@ -27,7 +27,7 @@ pub(super) fn examine(bytes: &[u8]) -> Content {
     let bit = |is_seen, bit| if is_seen { bit } else { 0 };
     let seen = bytes.iter().fold(0, |seen, &byte| {
         let mail = bit(byte == b'+', PLUS) | bit(byte == b'~', TILDE);
-        seen | mail | bit(byte == ESCAPE, ESC) | bit(is_telling(byte), CONTROL)
+        seen | mail | bit(byte == ESCAPE, ESC) | bit(is_rare_control(byte), CONTROL)
     });
     // Text with control characters is rare, so they are counted in a separate loop, which is small
     // because it is not vectorised.
@@ -47,7 +47,7 @@ pub(super) fn examine(bytes: &[u8]) -> Content {
 
 #[cold]
 fn count_controls(bytes: &[u8]) -> usize {
-    let controls = bytes.iter().filter(|&&byte| is_telling(byte));
+    let controls = bytes.iter().filter(|&&byte| is_rare_control(byte));
     // `take` prevents the compiler from vectorising the loop.
     controls.take(bytes.len()).count()
 }
@@ -100,7 +100,7 @@ const LIKELY_UTF7: i32 = 12;
 /// Returns whether a text contains plausible characters of UTF-7, and each plus sign is part of a
 /// sequence of UTF-7.
 fn is_utf7(bytes: &[u8]) -> bool {
-    let (mut coder, mut ascii_bits) = (Coder::default(), 0);
+    let (mut coder, mut ascii_bits) = (CostModel::default(), 0);
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'+' | b'\\')) {
         // In UTF-7 a backslash is also shifted.
@@ -140,7 +140,7 @@ fn base64(byte: u8) -> Option<u32> {
 }
 
 /// Adds the characters of UTF-16BE in base64. Breaks if they are malformed.
-fn add_utf16(coder: &mut Coder, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
+fn add_utf16(coder: &mut CostModel, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
     let (mut pending, mut count) = (0, 0);
     let units = digits.filter_map(|digit| {
         pending = pending << 6 | digit;

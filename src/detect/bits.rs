@@ -40,19 +40,19 @@ pub(super) fn again(is_ascii: bool) -> u32 {
 
 /// Adds up the cost of characters.
 #[derive(Default)]
-pub(super) struct Coder {
+pub(super) struct CostModel {
     /// The cost of all characters so far, in bits.
     pub(super) bits: u32,
     last: u32,
     script: Option<u8>,
 }
 
-impl Coder {
+impl CostModel {
     /// Creates a coder for a part of a text, which may follow ASCII letters.
-    pub(super) fn of_part() -> Coder {
-        Coder {
+    pub(super) fn of_part() -> CostModel {
+        CostModel {
             script: Some(LATIN),
-            ..Coder::default()
+            ..CostModel::default()
         }
     }
 
@@ -96,8 +96,8 @@ impl Coder {
             }
             Class::Common | Class::Ascii => 9,
             // A letter of a script that is not in the table, near the last letter.
-            Class::Strange if is_near => 10,
-            Class::Strange => NEVER,
+            Class::Implausible if is_near => 10,
+            Class::Implausible => NEVER,
         };
         self.last = value;
     }

@@ -10,26 +10,26 @@
 //!        as UTF-16BE     14 04 | 30 04 | 2C 00 | 20 00       U+1404 U+3004 U+2C00 U+2000
 //! ```
 
-use super::is_telling;
+use super::is_rare_control;
 use crate::memory::arrays;
 
 /// The plausibility of the units of a sample.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Looks {
+pub(super) struct Plausibility {
     /// Number of units.
     pub(super) units: usize,
     /// The score. A greater score is more plausible.
     pub(super) score: i32,
-    /// Number of units of the class [`Strange`](Class::Strange).
-    strange: usize,
+    /// Number of units of the class [`Implausible`](Class::Implausible).
+    implausible: usize,
     /// Whether the bytes do not look like text in an encoding with smaller units.
     is_distinct: bool,
 }
 
-impl Looks {
+impl Plausibility {
     /// Returns whether the units are plausible as text.
     pub(super) fn is_text(&self) -> bool {
-        self.units > 0 && self.score > 0 && self.strange * 20 <= self.units && self.is_distinct
+        self.units > 0 && self.score > 0 && self.implausible * 20 <= self.units && self.is_distinct
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) enum Class {
     /// A letter or sign of the script with this number. Symbols also count as a script.
     Script(u8),
     /// An unassigned, private or rare character, or a control character.
-    Strange,
+    Implausible,
 }
 
 /// The numbers of scripts that have special rules.
@@ -118,7 +118,7 @@ const WHOLE: [u8; 256] = {
 pub(super) fn class(value: u32) -> Class {
     match WHOLE.get((value >> 8) as usize) {
         Some(&MIXED) | None => class_within(value),
-        Some(&NO_BLOCK) => Class::Strange,
+        Some(&NO_BLOCK) => Class::Implausible,
         Some(&script) => Class::Script(script),
     }
 }
@@ -137,7 +137,7 @@ fn class_within(value: u32) -> Class {
             let block = BLOCKS.partition_point(|(_, last, _)| *last < value);
             match BLOCKS.get(block) {
                 Some((first, _, script)) if *first <= value => Class::Script(*script),
-                _ => Class::Strange,
+                _ => Class::Implausible,
             }
         }
     }
@@ -145,27 +145,27 @@ fn class_within(value: u32) -> Class {
 
 /// Adds up the scores of characters.
 struct Scorer {
-    looks: Looks,
+    plausibility: Plausibility,
     script: Option<u8>,
 }
 
 impl Scorer {
     fn new() -> Scorer {
-        let looks = Looks {
+        let plausibility = Plausibility {
             units: 0,
             score: 0,
-            strange: 0,
+            implausible: 0,
             is_distinct: true,
         };
         Scorer {
-            looks,
+            plausibility,
             script: None,
         }
     }
 
     fn add(&mut self, value: u32) {
-        self.looks.units += 1;
-        self.looks.score += match class(value) {
+        self.plausibility.units += 1;
+        self.plausibility.score += match class(value) {
             Class::Ascii => 3,
             Class::Common => 2,
             Class::Script(script) => {
@@ -173,8 +173,8 @@ impl Scorer {
                 self.script = Some(script);
                 if same { 2 } else { 0 }
             }
-            Class::Strange => {
-                self.looks.strange += 1;
+            Class::Implausible => {
+                self.plausibility.implausible += 1;
                 -4
             }
         };
@@ -182,19 +182,23 @@ impl Scorer {
 }
 
 /// Scores a sample as UTF-32. `unit` converts bytes to a unit.
-pub(super) fn looks_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Looks {
+pub(super) fn plausibility_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Plausibility {
     let mut scorer = Scorer::new();
     for &bytes in arrays(sample) {
         scorer.add(unit(bytes));
     }
-    scorer.looks
+    scorer.plausibility
 }
 
 /// Scores a sample as UTF-16. `unit` converts bytes to a unit. `is_utf8` says whether the bytes are
 /// also well-formed UTF-8.
-pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: bool) -> Looks {
+pub(super) fn plausibility_of_utf16(
+    sample: &[u8],
+    unit: fn([u8; 2]) -> u16,
+    is_utf8: bool,
+) -> Plausibility {
     let mut scorer = Scorer::new();
-    let mut bytes = Bytes::default();
+    let mut bytes = ByteHistogram::default();
     let units = arrays(sample).map(|&bytes| unit(bytes));
     let units = units.inspect(|unit| bytes.add(*unit));
     let mut pairs = 0;
@@ -202,55 +206,57 @@ pub(super) fn looks_of_utf16(sample: &[u8], unit: fn([u8; 2]) -> u16, is_utf8: b
         pairs += usize::from(matches!(character, Ok('\u{10000}'..)));
         scorer.add(character.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
     }
-    scorer.looks.is_distinct = if is_utf8 {
-        bytes.are_of_alphabets()
+    scorer.plausibility.is_distinct = if is_utf8 {
+        bytes.resembles_alphabetic_utf16()
     } else {
         // In text in other encodings, several surrogate pairs do not occur by chance.
-        bytes.are_of_wide_units() || pairs > 1
+        bytes.resembles_utf16() || pairs > 1
     };
-    scorer.looks
+    scorer.plausibility
 }
 
 /// Statistics of the bytes of 16-bit units.
 #[derive(Default)]
-struct Bytes {
+struct ByteHistogram {
     units: usize,
-    zero_high: usize,
-    zero_low: usize,
+    nul_high_bytes: usize,
+    nul_low_bytes: usize,
     /// Number of high bytes below 0x20.
-    low_high: usize,
-    /// Number of high bytes, and number of all bytes, that [`is_telling`] accepts: control
+    small_high_bytes: usize,
+    /// Number of high bytes, and number of all bytes, that [`is_rare_control`] accepts: control
     /// characters that are rare in single-byte text.
-    telling_high: usize,
-    telling: usize,
+    control_high_bytes: usize,
+    control_bytes: usize,
     /// Number of low bytes for each value of their two highest bits.
     quarters: [usize; 4],
 }
 
-impl Bytes {
+impl ByteHistogram {
     fn add(&mut self, unit: u16) {
         let [high, low] = unit.to_be_bytes();
         self.units += 1;
-        self.zero_high += usize::from(high == 0);
-        self.zero_low += usize::from(low == 0);
-        self.low_high += usize::from(high < 0x20);
-        self.telling_high += usize::from(is_telling(high));
-        self.telling += usize::from(is_telling(high)) + usize::from(is_telling(low));
+        self.nul_high_bytes += usize::from(high == 0);
+        self.nul_low_bytes += usize::from(low == 0);
+        self.small_high_bytes += usize::from(high < 0x20);
+        self.control_high_bytes += usize::from(is_rare_control(high));
+        self.control_bytes +=
+            usize::from(is_rare_control(high)) + usize::from(is_rare_control(low));
         self.quarters[usize::from(low >> 6)] += 1;
     }
 
     /// Returns whether most units can be letters of alphabetic scripts. The high bytes of such
     /// letters are below 0x20, and most of these bytes are rare in UTF-8.
-    fn are_of_alphabets(&self) -> bool {
-        let other = self.zero_low == 0 && 2 * self.telling_high > self.units;
-        2 * self.low_high > self.units && (self.zero_high > self.zero_low || other)
+    fn resembles_alphabetic_utf16(&self) -> bool {
+        let other = self.nul_low_bytes == 0 && 2 * self.control_high_bytes > self.units;
+        2 * self.small_high_bytes > self.units
+            && (self.nul_high_bytes > self.nul_low_bytes || other)
     }
 
     /// Returns whether the bytes do not look like text in a single-byte or double-byte encoding.
     /// Some of them are control characters, or the low bytes are spread over the whole range.
-    fn are_of_wide_units(&self) -> bool {
+    fn resembles_utf16(&self) -> bool {
         let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
-        self.telling > 0 || self.units >= 8 && is_spread
+        self.control_bytes > 0 || self.units >= 8 && is_spread
     }
 }
 

@@ -1,6 +1,6 @@
 //! Detection of UTF-16 and UTF-32, by the plausibility of the first characters.
 
-use super::plausibility::{looks_of_utf16, looks_of_utf32};
+use super::plausibility::{plausibility_of_utf16, plausibility_of_utf32};
 use super::{
     CERTAIN_WIDE, Certainty, Detection, LIKELY_WIDE, PIECE, found, has_nul, is_text_in, margin,
 };
@@ -21,29 +21,33 @@ pub(super) fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<
     .map(|(rank, charset)| {
         let sample = whole_units(charset, sample);
         let text = without_cut_pair(charset, sample);
-        let looks = match charset {
+        let plausibility = match charset {
             _ if !is_text_in(charset, sample) => return None,
-            Charset::Utf32Le => looks_of_utf32(text, u32::from_le_bytes),
-            Charset::Utf32Be => looks_of_utf32(text, u32::from_be_bytes),
+            Charset::Utf32Le => plausibility_of_utf32(text, u32::from_le_bytes),
+            Charset::Utf32Be => plausibility_of_utf32(text, u32::from_be_bytes),
             Charset::Utf16Le => {
                 let text = &text[..text.len() - incomplete_tail::<Utf16Le>(text)];
-                looks_of_utf16(text, u16::from_le_bytes, is_utf8)
+                plausibility_of_utf16(text, u16::from_le_bytes, is_utf8)
             }
             _ => {
                 let text = &text[..text.len() - incomplete_tail::<Utf16Be>(text)];
-                looks_of_utf16(text, u16::from_be_bytes, is_utf8)
+                plausibility_of_utf16(text, u16::from_be_bytes, is_utf8)
             }
         };
-        looks.is_text().then_some((rank, charset, looks))
+        plausibility
+            .is_text()
+            .then_some((rank, charset, plausibility))
     });
-    candidates.sort_unstable_by_key(|found| found.map(|(rank, _, looks)| (looks.score, rank)));
+    candidates.sort_unstable_by_key(|found| {
+        found.map(|(rank, _, plausibility)| (plausibility.score, rank))
+    });
     let best = || candidates.iter().rev().flatten();
     let is_whole = |charset| whole_units(charset, bytes).len() == bytes.len();
     // For almost all texts, validation of the first candidate is enough.
     let intact = best().find(|(_, charset, _)| is_whole(*charset) && is_text_in(*charset, bytes));
-    let (_, charset, looks) = *intact.or_else(|| best().next())?;
+    let (_, charset, plausibility) = *intact.or_else(|| best().next())?;
     let certainty = match margin(charset, whole_units(charset, sample), bytes.len() >= PIECE) {
-        CERTAIN_WIDE.. if intact.is_some() && looks.units >= PIECE / 4 => Certainty::Certain,
+        CERTAIN_WIDE.. if intact.is_some() && plausibility.units >= PIECE / 4 => Certainty::Certain,
         LIKELY_WIDE.. if intact.is_some() => Certainty::Likely,
         CERTAIN_WIDE.. => Certainty::Likely,
         _ => return None,

@@ -22,7 +22,7 @@ mod to_utf8;
 
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
 pub(crate) use surrogate_pairs::{
-    exchange_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
+    convert_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
 };
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use to_utf8::encode_below_800;

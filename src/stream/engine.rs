@@ -69,7 +69,7 @@ impl Converter {
     pub(super) const fn for_codec<C: StreamCodec>() -> Converter {
         Converter {
             convert: |state, isa, src, dst, replaced| {
-                C::from_state(state).convert_part(isa, src, dst, replaced)
+                C::from_state(state).convert_chunk(isa, src, dst, replaced)
             },
             convert_first: |state, src, dst, more| {
                 convert_first(&C::from_state(state).characters(), src, dst, more)

@@ -138,7 +138,7 @@ impl Stage {
     fn decode(&mut self, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
         match self {
             Stage::Plain(source) => {
-                Pair::from_charsets(*source, Charset::Utf16).convert_part(isa, src, units, None)
+                Pair::from_charsets(*source, Charset::Utf16).convert_chunk(isa, src, units, None)
             }
             Stage::Stateful(shift) => decode_stateful(shift, isa, src, units),
         }
@@ -157,7 +157,7 @@ impl Stage {
             Stage::Plain(target) => {
                 let mut pair = Pair::from_charsets(Charset::Utf16, *target);
                 pair.preserve_tail = preserve_tail;
-                return pair.convert_part(isa, units, dst, None);
+                return pair.convert_chunk(isa, units, dst, None);
             }
             Stage::Stateful(shift) => shift,
         };

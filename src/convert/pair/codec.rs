@@ -193,7 +193,7 @@ impl Codec for Pair {
         self.convert_by_table(isa, src, dst, None)
     }
 
-    fn convert_part(
+    fn convert_chunk(
         self,
         isa: Isa,
         src: &[u8],

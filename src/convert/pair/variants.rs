@@ -5,7 +5,7 @@
 
 use super::Pair;
 use crate::convert::codec::Codec;
-use crate::convert::plan::{Units, convert_to_page_by};
+use crate::convert::plan::{Units, encode_through_utf16};
 use crate::convert::variants::{
     MOST_PER_BYTE, UTF8_BUFFER, convert_rest, convert_through_utf8, whole_part,
 };
@@ -33,13 +33,13 @@ impl Pair {
                 Pair::from_charsets(from, Charset::Utf16).convert(isa, src, memory::output(units))
             };
             let (at, mut units) = (Progress::START, Units::new(isa, replaced.is_none()));
-            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &decode);
+            return encode_through_utf16(page, src, dst, at, replaced, &mut units, &decode);
         }
         if let Some(page) = from.page() {
             let encode = |units: &[u8], dst: &mut _| {
                 Pair::from_charsets(Charset::Utf16, to).convert(isa, units, dst)
             };
-            return isa.convert_by_any_units(page, src, dst, &mut Buffer::new(), &encode);
+            return isa.decode_through_utf16_dyn(page, src, dst, &mut Buffer::new(), &encode);
         }
         #[cfg(feature = "multibyte")]
         if let Some(multibyte) = from.multibyte() {

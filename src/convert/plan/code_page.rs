@@ -37,7 +37,7 @@ const SPARE: usize = 1 << 6;
 const SHORT: usize = 32;
 
 /// Bytes of UTF-16 up to which scalar code converts to a code page faster than the kernel.
-const SHORT_UNITS: usize = 64;
+const SCALAR_MAX_BYTES: usize = 64;
 
 /// Bytes of UTF-16 in the first round of a longer text. A short round limits the work that is
 /// wasted if an error stops the conversion.
@@ -100,7 +100,7 @@ impl Units {
 /// Converts to a code page from `at` on. `convert` converts the source to UTF-16 in the buffer
 /// `units`.
 #[inline(never)]
-pub(crate) fn convert_to_page_by(
+pub(crate) fn encode_through_utf16(
     page: &'static Page,
     src: &[u8],
     dst: &mut Output,
@@ -124,7 +124,7 @@ pub(crate) fn convert_to_page_by(
         let out = &mut dst[at.written..];
         let step = units
             .isa
-            .utf16_to_page_all(page, text, out, replaced.as_deref_mut());
+            .encode_page(page, text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
             let before = convert(rest, units.buffer.first(step.read));
@@ -160,12 +160,12 @@ impl Isa {
             return scalar::convert(CodePage(page), to, src, dst, Progress::START);
         }
         if is_kind!(D, Utf16(_)) {
-            return self.page_to_utf16_all(page, D::KIND.endian(), src, dst);
+            return self.decode_page(page, D::KIND.endian(), src, dst);
         }
         let mut buffer = Buffer::new();
         let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
         if !is_kind!(D, Utf8) {
-            return self.convert_by_any_units(page, src, dst, &mut buffer, &convert);
+            return self.decode_through_utf16_dyn(page, src, dst, &mut buffer, &convert);
         }
         let is_near_latin1 = page.is_near_latin1();
         let mut at = Progress::START;
@@ -176,7 +176,7 @@ impl Isa {
             let (len, step) = if run >= LATIN1_RUN {
                 (run, self.convert(Latin1::NEW, to, &part[..run], dst))
             } else {
-                let step = self.convert_by_units(page, part, dst, &mut buffer, convert);
+                let step = self.decode_through_utf16(page, part, dst, &mut buffer, convert);
                 (part.len(), step)
             };
             at += step;
@@ -190,7 +190,7 @@ impl Isa {
     /// Converts from a code page through UTF-16 in a buffer. `convert` converts the UTF-16 to the
     /// target.
     #[inline(always)]
-    fn convert_by_units(
+    fn decode_through_utf16(
         self,
         page: &'static Page,
         src: &[u8],
@@ -205,8 +205,7 @@ impl Isa {
             let part = &src[at.read..];
             let part = &part[..part.len().min(count)];
             let output = buffer.first(2 * part.len() + SPARE);
-            let decoded =
-                self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(output));
+            let decoded = self.decode_page(page, Endian::NATIVE, part, memory::output(output));
             let step = convert(&output[..decoded.written], &mut dst[at.written..]);
             at.read += step.read / 2;
             at.written += step.written;
@@ -217,9 +216,9 @@ impl Isa {
         at
     }
 
-    /// [`convert_by_units`](Self::convert_by_units), compiled once for the less frequent targets.
+    /// [`decode_through_utf16`](Self::decode_through_utf16), compiled once for the less frequent targets.
     #[inline(never)]
-    pub(crate) fn convert_by_any_units(
+    pub(crate) fn decode_through_utf16_dyn(
         self,
         page: &'static Page,
         src: &[u8],
@@ -227,7 +226,7 @@ impl Isa {
         buffer: &mut Buffer<UTF16_BUFFER>,
         convert: &dyn Fn(&[u8], &mut Output) -> Progress,
     ) -> Progress {
-        self.convert_by_units(page, src, dst, buffer, convert)
+        self.decode_through_utf16(page, src, dst, buffer, convert)
     }
 
     /// Converts to a code page, up to the first malformed sequence or unrepresentable character.
@@ -265,13 +264,13 @@ impl Isa {
                 Some(_) => from.incomplete_tail(src),
                 None => 0,
             };
-            return self.utf16_to_page_all(page, &src[..src.len() - tail], dst, replaced);
+            return self.encode_page(page, &src[..src.len() - tail], dst, replaced);
         }
         let convert =
             |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
         let mut units = Units::new(self, replaced.is_none());
         if !has_runs {
-            return convert_to_page_by(page, src, dst, at, replaced, &mut units, &convert);
+            return encode_through_utf16(page, src, dst, at, replaced, &mut units, &convert);
         }
         loop {
             let end = src.len().min(at.read + PART);
@@ -282,7 +281,7 @@ impl Isa {
                 &part[..end - from.incomplete_tail(part)]
             };
             let count = replaced.as_deref_mut();
-            at = convert_to_page_by(page, part, dst, at, count, &mut units, &convert);
+            at = encode_through_utf16(page, part, dst, at, count, &mut units, &convert);
             if at.read < part.len() || part.len() == src.len() {
                 return at;
             }
@@ -293,7 +292,7 @@ impl Isa {
 
     /// Converts a code page to UTF-16, up to the first unassigned byte or until the output is full.
     /// Scalar code continues where the kernel stops.
-    fn page_to_utf16_all(
+    fn decode_page(
         self,
         page: &'static Page,
         to: Endian,
@@ -321,7 +320,7 @@ impl Isa {
     /// Converts UTF-16 in native byte order to a code page, like
     /// [`encode_utf16`](Page::encode_utf16), which continues where the kernel stops.
     #[inline(never)]
-    fn utf16_to_page_all(
+    fn encode_page(
         self,
         page: &'static Page,
         src: &[u8],
@@ -329,7 +328,7 @@ impl Isa {
         mut replaced: Option<&mut u64>,
     ) -> Progress {
         let windows = match page.unit_windows() {
-            Some(windows) if src.len() > SHORT_UNITS => windows,
+            Some(windows) if src.len() > SCALAR_MAX_BYTES => windows,
             _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
         };
         alternate(self, src.len() & !1, |mut at, turn| {
@@ -350,7 +349,7 @@ impl Isa {
         let mut scratch = Scratch::<UTF16_BUFFER>::new();
         let mut valid = 0;
         for part in src.chunks(UTF16_BUFFER / 2) {
-            let at = self.page_to_utf16_all(page, Endian::NATIVE, part, scratch.output());
+            let at = self.decode_page(page, Endian::NATIVE, part, scratch.output());
             valid += at.read;
             if at.read < part.len() {
                 break;
@@ -366,7 +365,7 @@ impl Isa {
         let mut at = Progress::START;
         for part in src.chunks(UTF16_BUFFER / 2) {
             let output = buffer.first(2 * part.len() + SPARE);
-            let step = self.page_to_utf16_all(page, Endian::NATIVE, part, memory::output(output));
+            let step = self.decode_page(page, Endian::NATIVE, part, memory::output(output));
             let units = &output[..step.written];
             at.read += step.read;
             at.written += self.count(UNITS, units, Length::Utf8);

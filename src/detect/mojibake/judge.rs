@@ -1,7 +1,7 @@
 //! The decision whether to repair a run.
 
 use super::literal::Plausibility;
-use super::run::{Reading, Run, Sequence};
+use super::run::{Misdecoding, Run, Sequence};
 use super::script::Script;
 use super::{box_drawing, literal};
 
@@ -93,15 +93,15 @@ fn plausibility(run: &Run, context: Context) -> Plausibility {
             after: after.or(context.after),
             ..context
         };
-        least = least.min(match run.reading {
-            Reading::Windows => literal::plausibility(characters, context),
-            Reading::Dos => box_drawing::plausibility(characters, context),
+        least = least.min(match run.misdecoding {
+            Misdecoding::Windows => literal::plausibility(characters, context),
+            Misdecoding::Dos => box_drawing::plausibility(characters, context),
         });
         // Two consecutive sequences do not occur by chance, except in box drawings and as pairs of
         // a capital letter and a mark.
-        let is_strong_evidence = match run.reading {
-            Reading::Windows => characters.len() > 2,
-            Reading::Dos => !characters[1..]
+        let is_strong_evidence = match run.misdecoding {
+            Misdecoding::Windows => characters.len() > 2,
+            Misdecoding::Dos => !characters[1..]
                 .iter()
                 .all(|c| box_drawing::is_box_drawing(*c)),
         };

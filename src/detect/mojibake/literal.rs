@@ -26,7 +26,7 @@ pub(super) enum Plausibility {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     /// A character that does not occur there.
-    Strange,
+    Implausible,
     /// A mark at the beginning of a word.
     Opening,
     /// A mark at the end of a word.
@@ -44,7 +44,7 @@ impl Mark {
             '\u{A0}' | '\u{AD}' | '–' | '—' | '…' | '•' | '·' => Mark::Separator,
             '’' | '”' | '»' | '›' | '“' | '‘' | '«' | '‹' | '™' | '®' | '°' | '¹' | '²' | '³'
             | '†' | '‡' | '½' | '¼' | '¾' => Mark::Closing,
-            _ => Mark::Strange,
+            _ => Mark::Implausible,
         }
     }
 }
@@ -70,7 +70,7 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
     let Context { before, after, .. } = context;
     let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
     let kind = Mark::from_char(mark);
-    if matches!(kind, Mark::Strange | Mark::Opening) {
+    if matches!(kind, Mark::Implausible | Mark::Opening) {
         return Plausibility::Impossible;
     }
     let plausible_if = |is_plausible| match is_plausible {
@@ -114,9 +114,9 @@ fn plausibility_of_three(lead: char, first: char, second: char, context: Context
     // After a space or a dash, any character may follow except one that must follow a letter.
     let is_strange = is_control || "ˆ˜¨¯¸´¦¬¶ƒ".contains(second);
     let is_possible = match (one, two) {
-        (Mark::Strange | Mark::Opening, _) => false,
+        (Mark::Implausible | Mark::Opening, _) => false,
         (Mark::Separator, _) => !is_strange,
-        (_, Mark::Strange | Mark::Opening) => false,
+        (_, Mark::Implausible | Mark::Opening) => false,
         (Mark::Letter, _) => first.is_lowercase() && (two != Mark::Letter || second.is_lowercase()),
         (_, two) => two != Mark::Letter,
     };

@@ -9,7 +9,7 @@ use crate::encoding::sealed::Sealed;
 
 /// The code page in which UTF-8 was decoded by mistake. `Windows` includes Latin-1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum Misdecoding {
     Windows,
     Dos,
 }
@@ -17,15 +17,15 @@ pub(super) enum Reading {
 const WINDOWS: &Page = Windows1252::SCHEME.0;
 const DOS: &Page = Cp437::SCHEME.0;
 
-impl Reading {
+impl Misdecoding {
     /// Returns the byte of a character that is not ASCII. Bytes that windows-1252 does not define
     /// are those of Latin-1.
     fn byte(self, character: char) -> Option<u8> {
         let value = u32::from(character);
         let byte = match self {
-            Reading::Windows if value < 0x100 => Some(value as u8),
-            Reading::Windows => WINDOWS.encode(value),
-            Reading::Dos => DOS.encode(value),
+            Misdecoding::Windows if value < 0x100 => Some(value as u8),
+            Misdecoding::Windows => WINDOWS.encode(value),
+            Misdecoding::Dos => DOS.encode(value),
         };
         byte.filter(|byte| *byte >= 0x80)
     }
@@ -33,9 +33,9 @@ impl Reading {
     /// Returns the byte of a character, if it can be a lead byte of UTF-8.
     fn lead(self, character: char) -> Option<u8> {
         let may_lead = match self {
-            Reading::Windows => matches!(character, '\u{C2}'..='\u{F4}'),
+            Misdecoding::Windows => matches!(character, '\u{C2}'..='\u{F4}'),
             // Lines and blocks, Greek letters and mathematical signs.
-            Reading::Dos => {
+            Misdecoding::Dos => {
                 matches!(character, '\u{2200}'..='\u{25FF}' | '\u{393}'..='\u{3C6}')
                     || matches!(character, '\u{B1}' | '\u{B5}' | '\u{DF}')
             }
@@ -70,15 +70,15 @@ impl Sequence {
     }
 
     /// Returns the sequence at the start of a text, if there is one.
-    fn at(text: &str, reading: Reading) -> Option<Sequence> {
+    fn at(text: &str, misdecoding: Misdecoding) -> Option<Sequence> {
         let mut characters = text.chars();
         let first = characters.next()?;
-        let lead = reading.lead(first)?;
+        let lead = misdecoding.lead(first)?;
         let len = 2 + usize::from(lead >= 0xE0) + usize::from(lead >= 0xF0);
         let (mut bytes, mut literal) = ([lead, 0, 0, 0], [first; 4]);
         for index in 1..len {
             literal[index] = characters.next()?;
-            bytes[index] = reading.byte(literal[index])?;
+            bytes[index] = misdecoding.byte(literal[index])?;
         }
         let decoded = crate::from_utf8(&bytes[..len]).ok()?.chars().next()?;
         Some(Sequence {
@@ -92,7 +92,7 @@ impl Sequence {
 #[derive(Debug)]
 pub(super) struct Run {
     pub(super) place: Range<usize>,
-    pub(super) reading: Reading,
+    pub(super) misdecoding: Misdecoding,
     pub(super) sequences: Vec<Sequence>,
     /// Whether an incomplete sequence follows. Then the text was also changed in another way.
     pub(super) is_cut: bool,
@@ -101,11 +101,11 @@ pub(super) struct Run {
 impl Run {
     /// Returns the run at index `start` of `text`, if there is one.
     pub(super) fn at(text: &str, start: usize) -> Option<Run> {
-        [Reading::Windows, Reading::Dos]
+        [Misdecoding::Windows, Misdecoding::Dos]
             .into_iter()
-            .find_map(|reading| {
+            .find_map(|misdecoding| {
                 let (mut end, mut sequences) = (start, Vec::new());
-                while let Some(sequence) = Sequence::at(&text[end..], reading) {
+                while let Some(sequence) = Sequence::at(&text[end..], misdecoding) {
                     end += sequence
                         .literal()
                         .iter()
@@ -115,9 +115,9 @@ impl Run {
                 }
                 (!sequences.is_empty()).then_some(Run {
                     place: start..end,
-                    reading,
+                    misdecoding,
                     sequences,
-                    is_cut: reading.begins(&text[end..]),
+                    is_cut: misdecoding.begins(&text[end..]),
                 })
             })
     }

@@ -72,12 +72,12 @@ pub(super) fn two_vectors_of_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
     let out = dst.get_mut(..len)?;
     if len < U::LANES {
         let all = simd.load_ends::<8>(src);
-        simd.store_ends::<8>(exchange_surrogate_pairs::<_, WIDTH>(simd, all)?, out);
+        simd.store_ends::<8>(convert_surrogate_pairs::<_, WIDTH>(simd, all)?, out);
     } else {
         let last = len - U::LANES;
         let (first, second) = (simd.load(src, 0), simd.load(src, last));
-        let first = exchange_surrogate_pairs::<_, WIDTH>(simd, first)?;
-        let second = exchange_surrogate_pairs::<_, WIDTH>(simd, second)?;
+        let first = convert_surrogate_pairs::<_, WIDTH>(simd, first)?;
+        let second = convert_surrogate_pairs::<_, WIDTH>(simd, second)?;
         simd.store(first, out, 0);
         simd.store(second, out, last);
     }
@@ -87,7 +87,7 @@ pub(super) fn two_vectors_of_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
 /// Converts a vector of surrogate pairs to characters (`WIDTH` 2), or of supplementary characters
 /// to surrogate pairs (`WIDTH` 4). Returns `None` if the vector contains anything else.
 #[inline(always)]
-pub(crate) fn exchange_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
+pub(crate) fn convert_surrogate_pairs<U: UnitOps, const WIDTH: usize>(
     simd: U,
     units: U::Bytes,
 ) -> Option<U::Bytes> {

@@ -4,7 +4,7 @@
 
 use crate::encoding::endian::Endian;
 use crate::kernels::short::{
-    complete, encode_below_800, exchange_surrogate_pairs, is_short, pair_padding,
+    complete, convert_surrogate_pairs, encode_below_800, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
 };
 use crate::memory::output::Output;
@@ -97,7 +97,7 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
         simd.select_32(after, simd.splat_32(0x1_0000), units)
     };
     simd.store_or_clip::<true>(
-        exchange_surrogate_pairs::<Avx512, WIDTH>(simd, filled)?,
+        convert_surrogate_pairs::<Avx512, WIDTH>(simd, filled)?,
         dst,
         0,
     );
