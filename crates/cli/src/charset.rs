@@ -1,47 +1,7 @@
-//! Parses the names of encodings in options, and maps them to the library's types.
-//!
-//! The library's functions are generic over encoding types, but an option names an encoding by a
-//! string. `with_encoding!` turns a value into a type with one `match`. It can be nested for
-//! functions with two encodings.
+//! Parses the names of encodings in options.
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use utflane::{Bom, Charset};
-
-/// Evaluates `$body` with `$E` as the library's encoding type for `$charset`, which must not be
-/// stateful. With `no page:` it must be neither a code page nor a legacy multi-byte encoding.
-macro_rules! with_encoding {
-    ($charset:expr, $E:ident => $body:expr) => {
-        utflane::__code_page_types!(
-            [$crate::charset::match_charset]
-            $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
-            Wtf8 Cesu8 Mutf8 Rfc2279 Gbk Gb18030 Big5 ShiftJis EucJp EucKr;
-        )
-    };
-    (no page: $charset:expr, $E:ident => $body:expr) => {
-        $crate::charset::match_charset!(
-            $charset, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii
-            Wtf8 Cesu8 Mutf8 Rfc2279;
-        )
-    };
-}
-
-/// The match of [`with_encoding`] over encodings and code pages.
-macro_rules! match_charset {
-    ($charset:expr, $E:ident, $body:expr, $($name:ident)*; $($page:ident)*) => {
-        match $charset {
-            $(utflane::Charset::$name => {
-                type $E = utflane::$name;
-                $body
-            })*
-            $(utflane::Charset::$page => {
-                type $E = utflane::code_page::$page;
-                $body
-            })*
-            charset => unreachable!("{charset} is not known here"),
-        }
-    };
-}
-pub(crate) use {match_charset, with_encoding};
 
 /// Length of the longest byte order mark in bytes. The first 4 bytes identify every mark.
 pub(crate) const LONGEST_MARK: u64 = 4;

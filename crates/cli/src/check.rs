@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use clap::Args;
 use serde::{Serialize, Serializer};
-use utflane::{Charset, Encoding, Utf8};
+use utflane::Charset;
 
 use crate::Status;
-use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encoding};
+use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice};
 use crate::detection::sample_of;
 use crate::excerpt::{Excerpt, LOOK_AHEAD, Line, escaped, shown};
 use crate::fault::Fault;
@@ -183,7 +183,7 @@ impl Verdict {
         let is_shown = self.rules.wants_hint();
         if input.can_be_read_again() && !charset.is_stateful() {
             input.read_in_this_thread();
-            if with_encoding!(charset, E => is_well_formed_without_nul::<E>(&mut input)?) {
+            if is_well_formed_without_nul(charset, &mut input)? {
                 return Ok(());
             }
         }
@@ -202,7 +202,7 @@ impl Verdict {
         if charset.is_legacy() {
             self.collect_faults_of_legacy(input)?;
         } else {
-            with_encoding!(charset, E => self.collect_faults(Scanner::<E>::new(input))?);
+            self.collect_faults(Scanner::new(charset, input))?;
         }
         if is_shown {
             self.look_for_a_hint(&sample);
@@ -220,11 +220,8 @@ impl Verdict {
         }
     }
 
-    fn collect_faults<E: Encoding<Unit = u8>>(
-        &mut self,
-        mut scanner: Scanner<E>,
-    ) -> anyhow::Result<()> {
-        let mut line = Line::<E>::START;
+    fn collect_faults(&mut self, mut scanner: Scanner) -> anyhow::Result<()> {
+        let mut line = Line::start(self.charset);
         loop {
             let position = scanner.position();
             let fault = match scanner.next_piece()? {
@@ -253,7 +250,7 @@ impl Verdict {
     /// As `collect_faults`, for a text in a legacy multi-byte encoding, which is shown in UTF-8.
     fn collect_faults_of_legacy(&mut self, mut input: Input) -> anyhow::Result<()> {
         let mut text = LegacyText::new(self.charset);
-        let mut line = Line::<Utf8>::START;
+        let mut line = Line::start(Charset::Utf8);
         loop {
             let wants_more = match text.next(&mut input)? {
                 Part::Text(part, place) => self.pass(part.as_bytes(), place.start, &mut line),
@@ -286,24 +283,20 @@ impl Verdict {
 
     /// Counts NUL characters in well-formed text at `position`, and adds them as errors with
     /// `--no-nul`. Returns whether to continue.
-    fn pass<E: Encoding<Unit = u8>>(
-        &mut self,
-        mut text: &[u8],
-        mut position: Position,
-        line: &mut Line<E>,
-    ) -> bool {
-        let count = count_nuls::<E>(text);
+    fn pass(&mut self, mut text: &[u8], mut position: Position, line: &mut Line) -> bool {
+        let charset = line.charset();
+        let count = count_nuls(charset, text);
         if count > 0 {
             let mut first = position;
-            first.advance::<E>(before_nul::<E>(text));
+            first.advance(charset, before_nul(charset, text));
             self.nul.get_or_insert(Nuls { first, count: 0 }).count += count;
         }
         let is_shown = self.rules.verbose;
         let faults = if self.rules.no_nul { count } else { 0 };
         for _ in 0..faults {
-            let (before, rest) = text.split_at(before_nul::<E>(text).len());
-            let (nul, rest) = rest.split_at(nul_len::<E>());
-            position.advance::<E>(before);
+            let (before, rest) = text.split_at(before_nul(charset, text).len());
+            let (nul, rest) = rest.split_at(nul_len(charset));
+            position.advance(charset, before);
             let fault = Fault::nul(position, nul.len());
             let mut excerpt = None;
             if is_shown {
@@ -315,7 +308,7 @@ impl Verdict {
                 self.nul = self.nul.take().map(|nuls| Nuls { count: 1, ..nuls });
                 return false;
             }
-            position.advance::<E>(nul);
+            position.advance(charset, nul);
             text = rest;
         }
         if is_shown {

@@ -7,7 +7,7 @@ use utflane::stream::{self, AnyTranscoder};
 use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
 use crate::binary::{Sign, nul, sign};
-use crate::charset::{Choice, LONGEST_MARK, with_encoding};
+use crate::charset::{Choice, LONGEST_MARK};
 use crate::detection::{Found, find, wide};
 use crate::double_conversion::DoubleConversion;
 use crate::fallback::choose;
@@ -216,7 +216,7 @@ pub(crate) fn convert(
                 stateful.pass(text);
                 position = stateful.position();
             } else {
-                with_encoding!(from, E => position.advance::<E>(text));
+                position.advance(from, text);
             }
         }
         if let Some(error) = stopped {

@@ -13,13 +13,13 @@
 //! Some words in legacy multi-byte encodings are well-formed UTF-8. For these, the frequency of the
 //! resulting letters decides: `系统` in GBK is `ϵͳ` in UTF-8, and `für` in UTF-8 is `f眉r` in GBK.
 
-use utflane::stream::{AnyTranscoder, Validator};
-use utflane::{__text_bits as text_bits, Charset, Encoding};
+use utflane::stream::AnyTranscoder;
+use utflane::{__text_bits as text_bits, Charset};
 
-use crate::charset::with_encoding;
 use crate::detection::wide;
 use crate::ebcdic::EbcdicVote;
 use crate::legacy::StatefulCheck;
+use crate::validator::{Validate, validator};
 
 /// Number of bytes that are decoded both in the declared encoding and as UTF-8.
 const SAMPLE: usize = 16 << 10;
@@ -55,13 +55,13 @@ pub(crate) trait Check {
     fn finish(&mut self) -> bool;
 }
 
-impl<E: Encoding<Unit = u8>> Check for Validator<E> {
+impl Check for Box<dyn Validate> {
     fn feed(&mut self, chunk: &[u8]) -> bool {
-        Validator::feed(self, chunk).is_ok()
+        self.as_mut().feed(chunk).is_ok()
     }
 
     fn finish(&mut self) -> bool {
-        Validator::finish(self).is_ok()
+        self.as_mut().finish().is_ok()
     }
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
     if charset.is_stateful() {
         return Box::new(StatefulCheck::new(charset));
     }
-    with_encoding!(charset, E => Box::new(Validator::<E>::new()))
+    Box::new(validator(charset))
 }
 
 impl DoubleConversion {

@@ -9,11 +9,10 @@
 //! as `\u{7}`. Of a long line, only the part around the error is shown.
 
 use std::fmt;
-use std::marker::PhantomData;
 
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-use utflane::{Encoding, Utf8, incomplete_tail, transcode_lossy_to_vec, validate};
+use utflane::{Charset, Isa, Pair};
 
 use crate::name::is_invisible;
 use crate::position::last_line;
@@ -39,24 +38,32 @@ pub(crate) struct Excerpt {
 
 /// The current line of a text up to a position that moves forward, in the form in which it is
 /// shown.
-pub(crate) struct Line<E> {
+pub(crate) struct Line {
+    charset: Charset,
     shown: String,
     is_cut: bool,
-    encoding: PhantomData<E>,
 }
 
-impl<E: Encoding<Unit = u8>> Line<E> {
-    pub(crate) const START: Line<E> = Line {
-        shown: String::new(),
-        is_cut: false,
-        encoding: PhantomData,
-    };
+impl Line {
+    /// The start of a line of a text in `charset`.
+    pub(crate) fn start(charset: Charset) -> Line {
+        Line {
+            charset,
+            shown: String::new(),
+            is_cut: false,
+        }
+    }
+
+    /// Returns the encoding of the text.
+    pub(crate) fn charset(&self) -> Charset {
+        self.charset
+    }
 
     /// Advances past well-formed text.
     pub(crate) fn add(&mut self, text: &[u8]) {
-        let (newlines, mut rest) = last_line::<E>(text);
+        let (newlines, mut rest) = last_line(self.charset, text);
         if newlines > 0 {
-            *self = Line::START;
+            *self = Line::start(self.charset);
         }
         // A character has at most four bytes. The cut may fall within a character, whose rest is
         // removed.
@@ -65,7 +72,7 @@ impl<E: Encoding<Unit = u8>> Line<E> {
             rest = &rest[(rest.len() - kept) / 4 * 4..];
             self.is_cut = true;
         }
-        self.shown += &visible::<E>(rest);
+        self.shown += &visible(self.charset, rest);
         self.shorten();
     }
 
@@ -91,27 +98,27 @@ impl<E: Encoding<Unit = u8>> Line<E> {
         Excerpt {
             before: format!("{cut}{}", self.shown),
             fault,
-            after: end_of_line::<E>(after),
+            after: end_of_line(self.charset, after),
         }
     }
 }
 
 /// Returns the rest of the line, in the form in which it is shown.
-fn end_of_line<E: Encoding<Unit = u8>>(mut text: &[u8]) -> String {
+fn end_of_line(charset: Charset, mut text: &[u8]) -> String {
     let is_whole = text.len() < LOOK_AHEAD;
     if !is_whole {
-        text = &text[..text.len() - incomplete_tail::<E>(text)];
+        text = &text[..text.len() - charset.incomplete_tail(text)];
     }
     let mut utf8 = String::new();
     while !text.is_empty() {
-        let (valid, malformed) = match validate::<E>(text) {
+        let (valid, malformed) = match charset.validate(Isa::best(), text) {
             Ok(()) => (text.len(), 0),
             Err(error) => {
                 let valid = error.valid_up_to();
                 (valid, error.error_len().unwrap_or(text.len() - valid))
             }
         };
-        let piece = decoded::<E>(&text[..valid]);
+        let piece = decoded(charset, &text[..valid]);
         let line = piece.lines().next().unwrap_or_default();
         utf8.extend(line.chars().map(shown));
         if piece.contains('\n') {
@@ -139,13 +146,19 @@ fn shortened(text: &str, mut is_cut: bool) -> String {
 }
 
 /// Converts text to UTF-8. A cut character at the start is left out.
-fn decoded<E: Encoding<Unit = u8>>(text: &[u8]) -> String {
-    let utf8 = String::from_utf8(transcode_lossy_to_vec::<E, Utf8>(text)).unwrap_or_default();
+fn decoded(charset: Charset, text: &[u8]) -> String {
+    let Some(pair) = Pair::new(charset, Charset::Utf8) else {
+        return String::new();
+    };
+    let mut utf8 = vec![0; pair.lossy_len(Isa::best(), text)];
+    let written = pair.transcode_lossy(Isa::best(), text, &mut utf8);
+    utf8.truncate(written.unwrap_or_default());
+    let utf8 = String::from_utf8(utf8).unwrap_or_default();
     utf8.trim_start_matches('\u{FFFD}').to_owned()
 }
 
-fn visible<E: Encoding<Unit = u8>>(text: &[u8]) -> String {
-    decoded::<E>(text).chars().map(shown).collect()
+fn visible(charset: Charset, text: &[u8]) -> String {
+    decoded(charset, text).chars().map(shown).collect()
 }
 
 /// Returns a character in the form in which it is shown.

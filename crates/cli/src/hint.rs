@@ -1,8 +1,8 @@
 //! Hints of `check`: the encoding that a malformed text may have instead.
 
-use utflane::{Bom, Charset, ErrorKind, incomplete_tail, is_valid};
+use utflane::{Bom, Charset, ErrorKind, Isa};
 
-use crate::charset::{LONGEST_MARK, with_encoding};
+use crate::charset::LONGEST_MARK;
 use crate::detection::{is_wide, unicode, wide};
 use crate::guess::{foreign_words, guess};
 
@@ -82,11 +82,14 @@ impl Hint {
         }
         if matches!(kind, ErrorKind::Surrogate | ErrorKind::Overlong) {
             let is_variant = |variant: &Charset| {
-                with_encoding!(no page: *variant, E => {
-                    let is_cut = sample.len() >= SAMPLE;
-                    let cut = if is_cut { incomplete_tail::<E>(sample) } else { 0 };
-                    is_valid::<E>(&sample[..sample.len() - cut])
-                })
+                let is_cut = sample.len() >= SAMPLE;
+                let cut = if is_cut {
+                    variant.incomplete_tail(sample)
+                } else {
+                    0
+                };
+                let whole = &sample[..sample.len() - cut];
+                variant.validate(Isa::best(), whole).is_ok()
             };
             return VARIANTS.into_iter().find(is_variant).map(Hint::new);
         }

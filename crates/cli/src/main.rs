@@ -52,6 +52,7 @@ mod stat;
 mod state;
 mod temporary;
 mod tree;
+mod validator;
 mod walk;
 mod work;
 mod zeros;

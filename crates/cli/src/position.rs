@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use utflane::{Encoding, Utf8, char_count};
+use utflane::{Charset, Isa, Pair};
 
 /// A position in a text. Lines end after U+000A; columns count characters, and a malformed sequence
 /// as one.
@@ -24,20 +24,20 @@ impl Position {
     };
 
     /// Advances past well-formed text.
-    pub(crate) fn advance<E: Encoding<Unit = u8>>(&mut self, text: &[u8]) {
-        let (newlines, last_line) = last_line::<E>(text);
+    pub(crate) fn advance(&mut self, charset: Charset, text: &[u8]) {
+        let (newlines, last_line) = last_line(charset, text);
         if newlines > 0 {
             self.line += newlines;
             self.column = 1;
         }
-        self.column += char_count::<E>(last_line) as u64;
+        self.column += charset.char_count(Isa::best(), last_line) as u64;
         self.offset += text.len() as u64;
     }
 
     /// Advances past `bytes` bytes of the input, which are `utf8` in UTF-8.
     pub(crate) fn advance_converted(&mut self, bytes: usize, utf8: &[u8]) {
         let before = self.offset;
-        self.advance::<Utf8>(utf8);
+        self.advance(Charset::Utf8, utf8);
         self.offset = before + bytes as u64;
     }
 
@@ -49,21 +49,23 @@ impl Position {
 }
 
 /// Returns the number of newlines in well-formed text, and the text after the last one.
-pub(crate) fn last_line<E: Encoding<Unit = u8>>(text: &[u8]) -> (u64, &[u8]) {
+pub(crate) fn last_line(charset: Charset, text: &[u8]) -> (u64, &[u8]) {
     // A newline is a whole unit: the byte 0A with the zero bytes of its unit before and after it.
-    match E::NAME {
-        "UTF-16LE" => split_last_line(text, *b"\n\0"),
-        "UTF-16BE" => split_last_line(text, *b"\0\n"),
-        "UTF-32LE" => split_last_line(text, *b"\n\0\0\0"),
-        "UTF-32BE" => split_last_line(text, *b"\0\0\0\n"),
-        _ => split_last_line(text, newline::<E>()),
+    match charset {
+        Charset::Utf16Le => split_last_line(text, *b"\n\0"),
+        Charset::Utf16Be => split_last_line(text, *b"\0\n"),
+        Charset::Utf32Le => split_last_line(text, *b"\n\0\0\0"),
+        Charset::Utf32Be => split_last_line(text, *b"\0\0\0\n"),
+        _ => split_last_line(text, newline(charset)),
     }
 }
 
 /// Returns the byte of U+000A in an encoding with units of one byte. It is not 0A in EBCDIC.
-fn newline<E: Encoding<Unit = u8>>() -> [u8; 1] {
+fn newline(charset: Charset) -> [u8; 1] {
     let mut byte = *b"\n";
-    let _ = utflane::transcode::<Utf8, E>(b"\n", &mut byte);
+    if let Some(pair) = Pair::new(Charset::Utf8, charset) {
+        let _ = pair.transcode(Isa::best(), b"\n", &mut byte);
+    }
     byte
 }
 
@@ -104,9 +106,6 @@ fn split_last_line<const N: usize>(text: &[u8], newline: [u8; N]) -> (u64, &[u8]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::with_encoding;
-    use utflane::Charset;
-
     /// Returns the line and column of the end of `text`, counted one character at a time.
     fn expected(text: &str) -> (u64, u64) {
         let line = text.matches('\n').count() as u64 + 1;
@@ -147,7 +146,7 @@ mod tests {
                 ),
             ] {
                 let mut position = Position::START;
-                with_encoding!(charset, E => position.advance::<E>(&bytes));
+                position.advance(charset, &bytes);
                 assert_eq!(
                     (position.line, position.column),
                     expected(text),

@@ -15,7 +15,7 @@ use utflane::{Charset, Reason, repair_mojibake};
 
 use crate::Status;
 use crate::batch::rewrite_each;
-use crate::charset::{Choice, LONGEST_MARK, parse_choice, with_encoding};
+use crate::charset::{Choice, LONGEST_MARK, parse_choice};
 use crate::fault::Fault;
 use crate::files::{Files, Found, total_size};
 use crate::inplace::{InPlace, open_input};
@@ -178,7 +178,7 @@ fn repair(
         };
         let valid = stopped.map_or(reader.position(), |error| error.position());
         let passed = input.slice(end.offset..valid);
-        with_encoding!(charset, E => end.advance::<E>(passed));
+        end.advance(charset, passed);
         if let Some(error) = stopped {
             outcome.fault = Some(Fault::at(&mut input, end, &error)?);
             break;

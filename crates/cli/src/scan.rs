@@ -1,15 +1,17 @@
 //! Splits an input into runs of well-formed text and the malformed sequences between them.
 
-use utflane::Encoding;
-use utflane::stream::{StreamError, Validator};
+use utflane::Charset;
+use utflane::stream::StreamError;
 
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::position::Position;
+use crate::validator::{Validate, validator};
 
-pub(crate) struct Scanner<E> {
+pub(crate) struct Scanner {
+    charset: Charset,
     input: Input,
-    validator: Validator<E>,
+    validator: Box<dyn Validate>,
     /// The position up to which the input is scanned. It equals the position of the validator,
     /// except before an error that is not returned yet.
     position: Position,
@@ -25,12 +27,13 @@ pub(crate) enum Piece<'a> {
     End,
 }
 
-impl<E: Encoding<Unit = u8>> Scanner<E> {
+impl Scanner {
     /// Starts at the beginning of `input`, before its byte order mark, if it has one.
-    pub(crate) fn new(input: Input) -> Scanner<E> {
+    pub(crate) fn new(charset: Charset, input: Input) -> Scanner {
         Scanner {
+            charset,
             input,
-            validator: Validator::new(),
+            validator: validator(charset),
             position: Position::START,
             error: None,
             at_end: false,
@@ -85,7 +88,7 @@ impl<E: Encoding<Unit = u8>> Scanner<E> {
             };
             if valid > self.position.offset {
                 let text = self.input.slice(self.position.offset..valid);
-                self.position.advance::<E>(text);
+                self.position.advance(self.charset, text);
                 return Ok(Piece::Text(text));
             }
         }

@@ -8,11 +8,11 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use utflane::stream::Transcoder;
-use utflane::{Bom, Charset, Encoding, Utf8};
+use utflane::stream::AnyTranscoder;
+use utflane::{Bom, Charset, Isa, Pair};
 
 use crate::Status;
-use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice, with_encoding};
+use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice};
 use crate::endings::Endings;
 use crate::fault::Fault;
 use crate::input::Input;
@@ -82,17 +82,17 @@ fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
     if charset.is_legacy() {
         statistics.collect_legacy(charset, input)?;
     } else {
-        with_encoding!(charset, E => statistics.collect(Scanner::<E>::new(input))?);
+        statistics.collect(charset, Scanner::new(charset, input))?;
     }
     Ok(statistics)
 }
 
 impl Statistics {
-    fn collect<E: Encoding<Unit = u8>>(&mut self, mut scanner: Scanner<E>) -> anyhow::Result<()> {
+    fn collect(&mut self, charset: Charset, mut scanner: Scanner) -> anyhow::Result<()> {
         let mut lengths = Utf8Lengths::default();
         self.first_error = loop {
             match scanner.next_piece()? {
-                Piece::Text(text) => lengths.add::<E>(text),
+                Piece::Text(text) => lengths.add(charset, text),
                 Piece::Malformed(fault) => break Some(fault),
                 Piece::End => break None,
             }
@@ -100,7 +100,7 @@ impl Statistics {
         let mut end = scanner.position();
         if self.first_error.is_some() {
             lengths.endings.interrupt();
-            let replaced = lengths.add_lossy::<E>(scanner.into_input(), &mut end)?;
+            let replaced = lengths.add_lossy(charset, scanner.into_input(), &mut end)?;
             self.malformed = 1 + replaced;
         }
         self.line_ends = lengths.endings;
@@ -157,13 +157,14 @@ impl Default for Utf8Lengths {
 }
 
 impl Utf8Lengths {
-    fn add<E: Encoding<Unit = u8>>(&mut self, mut text: &[u8]) {
-        if E::NAME == Utf8::NAME {
+    fn add(&mut self, charset: Charset, mut text: &[u8]) {
+        let pair = Pair::new(charset, Charset::Utf8).filter(|_| charset != Charset::Utf8);
+        let Some(pair) = pair else {
             self.endings.add(text);
             return count_lengths(text, &mut self.counts);
-        }
+        };
         while !text.is_empty() {
-            let (read, written) = match utflane::transcode::<E, Utf8>(text, &mut self.utf8) {
+            let (read, written) = match pair.transcode(Isa::best(), text, &mut self.utf8) {
                 Ok(written) => (text.len(), written),
                 Err(full) => (full.read(), full.written()),
             };
@@ -175,12 +176,13 @@ impl Utf8Lengths {
 
     /// Counts the rest of `input` after `end`, and moves `end` to the end of the input. Returns the
     /// number of malformed sequences.
-    fn add_lossy<E: Encoding<Unit = u8>>(
+    fn add_lossy(
         &mut self,
+        charset: Charset,
         mut input: Input,
         end: &mut Position,
     ) -> anyhow::Result<u64> {
-        let mut transcoder = Transcoder::<E, Utf8>::new();
+        let mut transcoder = AnyTranscoder::new(charset, Charset::Utf8);
         loop {
             let chunk = input.from(end.offset)?;
             let at_end = chunk.is_empty();

@@ -5,15 +5,15 @@ use std::fmt;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
-use utflane::Encoding;
-use utflane::stream::Validator;
+use utflane::Charset;
 
 use crate::input::Input;
 use crate::position::{Position, count_units};
+use crate::validator::validator;
 
 /// Counts the NUL characters in `text`, which is well-formed.
-pub(crate) fn count_nuls<E: Encoding<Unit = u8>>(text: &[u8]) -> u64 {
-    match nul_len::<E>() {
+pub(crate) fn count_nuls(charset: Charset, text: &[u8]) -> u64 {
+    match nul_len(charset) {
         1 => count_units(text, [0]),
         2 => count_units(text, [0; 2]),
         _ => count_units(text, [0; 4]),
@@ -21,27 +21,24 @@ pub(crate) fn count_nuls<E: Encoding<Unit = u8>>(text: &[u8]) -> u64 {
 }
 
 /// Returns the bytes of `text`, which is well-formed, before its first NUL character.
-pub(crate) fn before_nul<E: Encoding<Unit = u8>>(text: &[u8]) -> &[u8] {
-    let len = nul_len::<E>();
+pub(crate) fn before_nul(charset: Charset, text: &[u8]) -> &[u8] {
+    let len = nul_len(charset);
     let mut units = text.chunks(len);
     let index = units.position(|unit| unit.iter().all(|byte| *byte == 0));
     index.map_or(text, |index| &text[..index * len])
 }
 
 /// Returns the length of U+0000 in bytes.
-pub(crate) fn nul_len<E: Encoding>() -> usize {
-    match E::NAME {
-        "UTF-16LE" | "UTF-16BE" => 2,
-        "UTF-32LE" | "UTF-32BE" => 4,
-        _ => 1,
-    }
+pub(crate) fn nul_len(charset: Charset) -> usize {
+    charset.unit_len()
 }
 
 /// Whether an input, from its start, is well-formed and has no NUL character.
-pub(crate) fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(
+pub(crate) fn is_well_formed_without_nul(
+    charset: Charset,
     input: &mut Input,
 ) -> anyhow::Result<bool> {
-    let mut validator = Validator::<E>::new();
+    let mut validator = validator(charset);
     let mut offset = 0;
     let mut seen = 0;
     loop {
@@ -54,7 +51,7 @@ pub(crate) fn is_well_formed_without_nul<E: Encoding<Unit = u8>>(
         }
         offset += chunk.len() as u64;
         let valid = validator.position();
-        if count_nuls::<E>(input.slice(seen..valid)) > 0 {
+        if count_nuls(charset, input.slice(seen..valid)) > 0 {
             return Ok(false);
         }
         seen = valid;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use utflane::{Charset, Utf8};
+use utflane::Charset;
 
 use crate::excerpt::shown;
 use crate::fault::Fault;
@@ -47,7 +47,7 @@ impl Changes {
     /// Advances past `before`, which was repaired to `after`.
     pub(super) fn add(&mut self, before: &str, after: &str) {
         if before == after {
-            self.position.advance::<Utf8>(before.as_bytes());
+            self.position.advance(Charset::Utf8, before.as_bytes());
             return;
         }
         // A repair neither adds nor removes ASCII, so both texts have the same number of words.
@@ -66,7 +66,7 @@ impl Changes {
                     });
                 }
             }
-            self.position.advance::<Utf8>(before.as_bytes());
+            self.position.advance(Charset::Utf8, before.as_bytes());
         }
     }
 
