@@ -186,6 +186,11 @@ where
     } else {
         assert!(Some(pair.transcoded_len(isa, &bytes)) <= max_len::<S, D>(src.len()));
     }
+    let vec = isa.transcode_to_vec::<S, D>(src);
+    let vec = vec.map(|vec| D::Unit::bytes(&vec));
+    assert_eq!(pair.transcode_to_vec(isa, &bytes), vec);
+    let vec = D::Unit::bytes(&isa.transcode_lossy_to_vec::<S, D>(src));
+    assert_eq!(pair.transcode_lossy_to_vec(isa, &bytes), vec);
     for units in [0, 1, 3, 1000, usize::MAX / 7, usize::MAX] {
         assert_eq!(pair.max_len(units), max_len::<S, D>(units));
     }

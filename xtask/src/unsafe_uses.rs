@@ -109,7 +109,7 @@ impl<'a> File<'a> {
         for at in 0..tokens.len() {
             match tokens[at..] {
                 ["fn", "$", name, ..] | ["fn", name, ..] if name != "(" => function = name,
-                ["macro_rules", _, name, open, ..] if open == "{" => {
+                ["macro_rules", _, name, "{", ..] => {
                     function = name;
                     in_macro = closing(&tokens, at + 3);
                 }

@@ -10,7 +10,13 @@ use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{Isa, TranscodeError};
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
 use core::mem::MaybeUninit;
+
+/// Bytes at the end of a new `Vec` that let kernels store whole vectors.
+#[cfg(feature = "alloc")]
+const SPARE: usize = 64;
 
 impl Pair {
     /// [`convert`](Self::convert), but preserves the tail if `preserve_tail` is set.
@@ -141,6 +147,59 @@ impl Pair {
             src,
             self.convert_lossy_preserving_tail(isa, src, memory::output_uninit(dst)),
         )
+    }
+
+    /// Converts `src` to a new `Vec` of bytes, like
+    /// [`transcode_to_vec`](fn@crate::transcode_to_vec).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`transcode`](crate::transcode), except a full output.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new("windows-1251".parse()?, Charset::Utf8).unwrap();
+    /// let text = String::from_utf8(pair.transcode_to_vec(Isa::best(), b"\xE4\xE0")?)?;
+    /// assert_eq!(text, "да");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn transcode_to_vec(self, isa: Isa, src: &[u8]) -> Result<Vec<u8>, TranscodeError> {
+        let mut dst = self.zeros(self.transcoded_len(isa, src));
+        let at = self.convert(isa, src, memory::output(&mut dst));
+        if at.read < src.len() {
+            // The length of malformed text may be too small for the text before the error.
+            self.measure(isa, src)?;
+        }
+        self.outcome(src, at)?;
+        dst.truncate(at.written);
+        Ok(dst)
+    }
+
+    /// Converts `src` to a new `Vec` of bytes with replacement, like
+    /// [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Latin1).unwrap();
+    /// assert_eq!(pair.transcode_lossy_to_vec(Isa::best(), "10 €".as_bytes()), b"10 ?");
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn transcode_lossy_to_vec(self, isa: Isa, src: &[u8]) -> Vec<u8> {
+        let mut dst = self.zeros(self.lossy_len(isa, src));
+        let at = self.convert_lossy(isa, src, memory::output(&mut dst));
+        dst.truncate(at.written);
+        dst
+    }
+
+    /// Returns zero bytes for `units` units of the target, and for the end of the last vector that
+    /// a kernel stores.
+    #[cfg(feature = "alloc")]
+    fn zeros(self, units: usize) -> Vec<u8> {
+        let bytes = units.saturating_mul(self.target.position_unit());
+        vec![0; bytes.saturating_add(SPARE)]
     }
 
     /// Validates `src` and returns the number of units that [`transcode`](Self::transcode) would
