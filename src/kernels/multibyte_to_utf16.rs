@@ -11,7 +11,7 @@
 //!
 //! ```text
 //! Shift_JIS         a  88 9F 8A BF  b  83 5C  c
-//! may be leads      .  1  1  1  1   .  1  .   .
+//! may be leads      .  1  1  1  .   .  1  .   .
 //! leads             .  1  .  1  .   .  1  .   .
 //! trails            .  .  1  .  1   .  .  1   .
 //! ```
