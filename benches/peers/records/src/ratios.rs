@@ -121,8 +121,15 @@ pub(crate) fn random() -> Vec<Line> {
         ("random-64", "1..64"),
         ("random-256", "1..256"),
     ];
-    let works = WORKS.iter().filter(|(work, _)| !work.contains("len"));
-    let lines = works.flat_map(|(work, what)| {
+    let works = [
+        ("validate utf8", "validate UTF-8"),
+        ("transcode utf8-utf16", "UTF-8 to UTF-16"),
+        ("transcode utf8-utf32", "UTF-8 to UTF-32"),
+        ("transcode utf16-utf8", "UTF-16 to UTF-8"),
+        ("transcode utf32-utf16", "UTF-32 to UTF-16"),
+        ("transcode latin1-utf8", "Latin-1 to UTF-8"),
+    ];
+    let lines = works.iter().flat_map(|(work, what)| {
         cuts.iter().map(move |(cut, lengths)| Line {
             work,
             cut,
@@ -227,7 +234,11 @@ pub(crate) fn draw(record: &Record, lines: &[Line], how: &str) -> String {
     );
     let mean = LABELS + 405.0;
     svg.line([mean, legend - 12.0, mean, legend + 3.0], SOLID, 3.0);
-    svg.text([mean + 10.0, legend], "start", "mean (geometric)");
+    svg.text(
+        [mean + 10.0, legend],
+        "start",
+        "mean (geometric). Dots at an edge may lie beyond it.",
+    );
     svg.finish()
 }
 

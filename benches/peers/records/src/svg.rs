@@ -16,6 +16,8 @@ pub(crate) struct Svg {
     width: f64,
     height: f64,
     body: String,
+    /// Dots by colour and radius, as paths of points. They are drawn last, in this order.
+    dots: Vec<(&'static str, f64, String)>,
 }
 
 impl Svg {
@@ -25,6 +27,7 @@ impl Svg {
             width,
             height,
             body: String::new(),
+            dots: Vec::new(),
         };
         svg.add(format!(
             r#"<text x="10" y="22" font-size="16" font-weight="bold">{title}</text>"#
@@ -57,17 +60,28 @@ impl Svg {
         ));
     }
 
-    pub(crate) fn dot(&mut self, [x, y]: [f64; 2], radius: f64, colour: &str) {
-        self.add(format!(
-            r#"<circle cx="{x:.1}" cy="{y:.1}" r="{radius}" fill="{colour}" fill-opacity="0.75"/>"#
-        ));
+    pub(crate) fn dot(&mut self, [x, y]: [f64; 2], radius: f64, colour: &'static str) {
+        let mut groups = self.dots.iter();
+        let same = groups.position(|group| (group.0, group.1) == (colour, radius));
+        let index = same.unwrap_or(self.dots.len());
+        if index == self.dots.len() {
+            self.dots.push((colour, radius, String::new()));
+        }
+        write!(self.dots[index].2, "M{x:.1} {y:.1}h0").expect("writing to a string");
     }
 
-    pub(crate) fn finish(self) -> String {
+    pub(crate) fn finish(mut self) -> String {
+        for (colour, radius, points) in std::mem::take(&mut self.dots) {
+            let width = 2.0 * radius;
+            self.add(format!(
+                r#"<path d="{points}" stroke="{colour}" stroke-opacity="0.75" stroke-width="{width}" stroke-linecap="round"/>"#
+            ));
+        }
         let Svg {
             width,
             height,
             body,
+            ..
         } = self;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
