@@ -28,16 +28,18 @@ use crate::memory::progress::Progress;
 
 /// Lengths below or above which other code is faster.
 mod threshold {
-    /// Bytes of UTF-8 up to which scalar code converts faster than any kernel, except to UTF-8.
+    /// Bytes of UTF-8 up to which scalar code converts faster than a kernel without masked loads and
+    /// stores, except to UTF-8.
     pub(super) const UTF8_SCALAR: usize = 8;
 
     /// Bytes of UTF-8 below which scalar code finds an error faster.
     pub(super) const UTF8_ERROR_SCALAR: usize = 16;
 
-    /// Bytes of encodings other than UTF-8 below which scalar code validates faster.
-    pub(super) const VALIDATE_SCALAR: usize = 4;
+    /// Bytes of encodings other than UTF-8 up to which scalar code validates faster than such a
+    /// kernel.
+    pub(super) const VALIDATE_SCALAR: usize = 3;
 
-    /// Units of other encodings up to which scalar code converts faster.
+    /// Units of other encodings up to which scalar code converts faster than such a kernel.
     pub(super) const UNITS_SCALAR: usize = 2;
 
     /// Bytes of Latin-1 up to which scalar code widens them to UTF-16 faster than a kernel without
@@ -55,6 +57,15 @@ mod threshold {
 }
 
 impl Isa {
+    /// Returns whether scalar code processes a text of `len` bytes. `most` is the length up to which
+    /// it is faster than a kernel without cheap masked access. With such access, a kernel takes less
+    /// time than a mispredicted branch on the length, so the tests that are predictable come first.
+    /// A masked load of no byte is slow.
+    #[inline(always)]
+    fn is_scalar(self, len: usize, most: usize) -> bool {
+        (len == 0 || !self.has_masks()) && len <= most
+    }
+
     /// Number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
@@ -75,7 +86,7 @@ impl Isa {
                 all.read
             });
         }
-        if !is_kind!(S, Utf8) && src.len() < threshold::VALIDATE_SCALAR {
+        if !is_kind!(S, Utf8) && self.is_scalar(src.len(), threshold::VALIDATE_SCALAR) {
             return scalar::validate(scheme, src, 0);
         }
         let from = const { S::KIND.endian() };

@@ -120,7 +120,6 @@ impl Isa {
 
     /// Returns whether masked loads and stores are cheap, so that no text is too short for a
     /// kernel. This is true for AVX-512.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn has_masks(self) -> bool {
         self.0.lanes() == 64

@@ -106,7 +106,6 @@ macro_rules! instruction_sets {
             }
 
             /// Returns the number of bytes in a vector.
-            #[cfg(feature = "convert")]
             #[inline(always)]
             pub(crate) const fn lanes(self) -> usize {
                 match self { $($(#[$cfg])? InstructionSet::$set => $lanes),+ }

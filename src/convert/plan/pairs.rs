@@ -115,10 +115,10 @@ impl Isa {
             }
         }
         if is_kind!(S, Utf8) {
-            if !is_kind!(D, Utf8) && src.len() <= threshold::UTF8_SCALAR {
+            if !is_kind!(D, Utf8) && self.is_scalar(src.len(), threshold::UTF8_SCALAR) {
                 return scalar::convert_up_to_8(from, to, src, dst);
             }
-        } else if D::UNIVERSAL && src.len() <= threshold::UNITS_SCALAR * S::WIDTH {
+        } else if D::UNIVERSAL && self.is_scalar(src.len(), threshold::UNITS_SCALAR * S::WIDTH) {
             return scalar::convert(from, to, src, dst, Progress::START);
         }
         let at = self.kernel::<S, D>(src, dst, mode);
