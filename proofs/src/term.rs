@@ -55,7 +55,7 @@ pub enum Operator {
 use Operator::*;
 
 impl Operator {
-    /// Returns the result for two values, of which the second has `width` bits. Bits above the
+    /// Returns the result for two values. The second has `width` bits. Bits above the
     /// width of the result are unspecified.
     fn of(self, a: u64, b: u64, width: u32) -> u64 {
         match self {

@@ -28,8 +28,8 @@ use crate::memory::progress::Progress;
 
 /// Lengths below or above which other code is faster.
 mod threshold {
-    /// Bytes of UTF-8 up to which scalar code converts faster than a kernel without masked loads and
-    /// stores, except to UTF-8.
+    /// Bytes of UTF-8 up to which scalar code converts faster than a kernel without masked loads
+    /// and stores, except to UTF-8.
     pub(super) const UTF8_SCALAR: usize = 8;
 
     /// Bytes of UTF-8 below which scalar code finds an error faster.
@@ -57,10 +57,10 @@ mod threshold {
 }
 
 impl Isa {
-    /// Returns whether scalar code processes a text of `len` bytes. `most` is the length up to which
-    /// it is faster than a kernel without cheap masked access. With such access, a kernel takes less
-    /// time than a mispredicted branch on the length, so the tests that are predictable come first.
-    /// A masked load of no byte is slow.
+    /// Returns whether scalar code processes a text of `len` bytes. `most` is the length up to
+    /// which it is faster than a kernel without cheap masked access. With such access, a kernel
+    /// takes less time than a mispredicted branch on the length, so the predictable tests come
+    /// first. Scalar code processes an empty text, because a masked load of no byte is slow.
     #[inline(always)]
     fn is_scalar(self, len: usize, most: usize) -> bool {
         (len == 0 || !self.has_masks()) && len <= most

@@ -32,7 +32,7 @@ const SHORT: usize = 64;
 /// Bytes of source that always suffice to decode its first character.
 const LONGEST: usize = 6;
 
-/// The two steps of a conversion, of which at least one is stateful.
+/// The two steps of a conversion. At least one of them is stateful.
 #[derive(Clone, Copy)]
 pub(super) struct Stages {
     from: Stage,

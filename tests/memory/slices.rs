@@ -78,7 +78,7 @@ fn little_text() {
     check_little_text::<Ascii, Utf32>();
 }
 
-/// The same for legacy multi-byte encodings.
+/// Short texts in legacy multi-byte encodings, for Miri and the sanitizers.
 #[cfg(feature = "multibyte")]
 #[test]
 fn little_text_of_several_bytes() {

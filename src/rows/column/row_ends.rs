@@ -79,12 +79,14 @@ pub(crate) const UTF8_TO_UTF16: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
 ];
 
-/// The same for the number of characters that a byte of UTF-8 begins.
+/// Tests like [`UTF8_TO_UTF16`]. The number that a byte of UTF-8 passes is the number of characters
+/// that it begins, 0 or 1.
 pub(crate) const UTF8_TO_CHARACTERS: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// The same for the number of bytes of UTF-8, minus one, that a byte of Latin-1 becomes.
+/// Tests like [`UTF8_TO_UTF16`], for a byte of Latin-1. The number that it passes is the number of
+/// bytes that it becomes in UTF-8, minus 1.
 pub(crate) const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];

@@ -71,9 +71,9 @@ pub(crate) fn check_group<C: Source, R: Layout + ?Sized>(
     Checked::from_group((isa, codec), &group, ends)
 }
 
-/// Returns the size of the next group, after a group of which the first `good` of `rows` were
-/// well-formed. Groups become smaller where errors are frequent, which bounds the work for each bad
-/// row.
+/// Returns the size of the next group, after a group of `rows` rows that began with `good`
+/// well-formed ones. Groups become smaller where errors are frequent, which bounds the work for
+/// each bad row.
 #[inline(always)]
 pub(super) fn next_most(most: usize, good: usize, rows: usize) -> usize {
     if good == rows {

@@ -27,7 +27,7 @@ fn check_utf8(isas: &[Isa], src: &[u8]) {
     }
 }
 
-/// The same for UTF-16.
+/// Compares the lengths of UTF-16 in each encoding with those of std.
 fn check_utf16(isas: &[Isa], src: &[u16]) {
     let lossy = String::from_utf16_lossy(src);
     let characters = lossy.chars().count();

@@ -129,8 +129,8 @@ fn samples() -> Vec<String> {
         "║═╗ ▒░ ┌─┐\n",
         "x",
     ];
-    let corpora = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/corpora");
-    let corpora = fs::read_dir(corpora).into_iter().flatten().flatten();
+    let corpora = utflane_test_support::corpora::folder().map(fs::read_dir);
+    let corpora = corpora.into_iter().flatten().flatten().flatten();
     let corpora = corpora.filter_map(|entry| fs::read_to_string(entry.path()).ok());
     let short = words.iter().map(|text| (*text).into());
     let long = words.iter().map(|text| text.repeat(3_000));

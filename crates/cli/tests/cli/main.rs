@@ -44,7 +44,7 @@ mod zeros;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// The result of a run of the program.
@@ -179,8 +179,8 @@ fn texts() -> Vec<(String, String)> {
         })
         .into();
     texts.push(("mixed".into(), words.concat().repeat(6_000)));
-    let corpora = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    for entry in fs::read_dir(corpora).into_iter().flatten() {
+    let corpora = utflane_test_support::corpora::folder().map(fs::read_dir);
+    for entry in corpora.into_iter().flatten().flatten() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         texts.push((path.file_name().unwrap().display().to_string(), text));
