@@ -72,7 +72,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
-        validate_utf8::validate(self, src)
+        validate_utf8::scan(self, src, &mut ())
     }
 
     #[inline(always)]

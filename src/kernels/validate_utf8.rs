@@ -29,17 +29,14 @@
 mod scan;
 mod visitor;
 
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::count::Count;
 use crate::simd::decode_utf8::DecodeUtf8;
-use crate::simd::outlined;
 pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
 
 use crate::kernels::scalar::last_boundary;
 use crate::simd::utf8_errors::incomplete_at_end;
 use scan::scan_chunks;
-pub(in crate::kernels) use visitor::Visitor;
+pub(crate) use visitor::{Copier, Visitor};
 
 /// Bytes of a block. A block that is not pure ASCII is checked completely.
 const BLOCK: usize = 64;
@@ -80,36 +77,6 @@ fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
-outlined!([S: DecodeUtf8 + Count] S, ValidateLong(()) = validate_long);
-
-/// Returns the number of well-formed bytes at the start of `src`: all, or up to a character
-/// boundary close before the first error.
-#[inline(always)]
-pub(crate) fn validate<S: DecodeUtf8 + Count>(simd: S, src: &[u8]) -> usize {
-    if is_outlined::<S>(src) {
-        let nowhere = <&mut Output>::default();
-        return simd.outlined::<ValidateLong>(src, nowhere, ()).read;
-    }
-    scan(simd, src, &mut ())
-}
-
-/// Returns whether to validate a text in an outlined function. Short text is validated inline, so
-/// that it does not have to save registers. (Without cheap masked access, the call would take a
-/// noticeable part of the time even for four vectors.)
-#[inline(always)]
-fn is_outlined<S: DecodeUtf8 + Count>(src: &[u8]) -> bool {
-    S::CHEAP_MASKED_ACCESS && src.len() > 4 * S::LANES
-}
-
-/// [`scan_long`] as a conversion that writes nothing.
-#[inline(always)]
-fn validate_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], _: &mut Output, (): ()) -> Progress {
-    Progress {
-        read: scan_long(simd, src, &mut ()),
-        written: 0,
-    }
-}
-
 /// Returns the position of the first error of malformed text, whose first `valid` bytes are
 /// well-formed and end at a character boundary.
 #[inline(always)]
@@ -135,9 +102,10 @@ pub(crate) fn first_error<S: DecodeUtf8>(simd: S, src: &[u8], valid: usize) -> u
     }
 }
 
-/// [`validate`] with a visitor for the well-formed text.
+/// Returns the number of well-formed bytes at the start of `src`: all, or up to a character boundary
+/// close before the first error. The visitor receives the well-formed text.
 #[inline(always)]
-pub(in crate::kernels) fn scan<S: DecodeUtf8 + Count>(
+pub(crate) fn scan<S: DecodeUtf8 + Count>(
     simd: S,
     src: &[u8],
     visitor: &mut impl Visitor<S>,
@@ -156,7 +124,11 @@ pub(in crate::kernels) fn scan<S: DecodeUtf8 + Count>(
 
 /// [`scan()`] of more than four vectors.
 #[inline(always)]
-fn scan_long<S: DecodeUtf8 + Count, V: Visitor<S>>(simd: S, src: &[u8], visitor: &mut V) -> usize {
+pub(crate) fn scan_long<S: DecodeUtf8 + Count, V: Visitor<S>>(
+    simd: S,
+    src: &[u8],
+    visitor: &mut V,
+) -> usize {
     let mut at = 0;
     if V::SKIPS_ASCII && src.len() > 8 * S::LANES && src.len() <= const { long::<S>() } {
         return scan_after_ascii(simd, src, visitor);

@@ -26,7 +26,7 @@ pub(crate) trait DecodeUtf8: StoreUnits {
     /// `first`. Each error is one bit: see `utf8_errors`.
     #[inline(always)]
     fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        utf8_errors::pair_errors(self, first, second)
+        utf8_errors::allowed_after(self, first) & utf8_errors::allowed_before(self, second)
     }
 
     /// Returns nonzero where a byte of `current` is malformed after the three bytes before it. The

@@ -127,12 +127,6 @@ pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
     table
 }
 
-/// Returns the errors of the pairs of each byte of `current` and the byte before it.
-#[inline(always)]
-pub(crate) fn pair_errors<S: Simd>(simd: S, prev1: S::Bytes, current: S::Bytes) -> S::Bytes {
-    allowed_after(simd, prev1) & allowed_before(simd, current)
-}
-
 /// Returns the errors that each byte allows as the first of a pair.
 #[inline(always)]
 pub(crate) fn allowed_after<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {

@@ -127,7 +127,9 @@ fn validation_of<const LANES: usize>(proof: &mut Proof, lengths: impl Iterator<I
                 well_formed.equals(is_utf8(&text)),
             );
         }
-        let ways = proof.ways(&text, |src| validate_utf8::validate(Recorder::<LANES>, src));
+        let ways = proof.ways(&text, |src| {
+            validate_utf8::scan(Recorder::<LANES>, src, &mut ())
+        });
         for way in ways {
             let (what, claim) = if way.result == len {
                 ("accepted", well_formed)

@@ -29,7 +29,7 @@ impl Kernels for Avx2 {
             // SAFETY: AVX2 includes SSE4.1.
             return unsafe { sse41::validate_utf8(src) };
         }
-        validate_utf8::validate(self, src)
+        validate_utf8::scan(self, src, &mut ())
     }
 
     #[cfg(feature = "convert")]

@@ -11,6 +11,7 @@ use crate::encoding::scheme::ASCII;
 use crate::kernels::Kernels;
 use crate::kernels::mode::Mode;
 use crate::kernels::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
+use crate::kernels::validate_utf8::{self, Copier};
 use crate::kernels::{
     latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16,
 };
@@ -46,6 +47,8 @@ impl Avx512 {
     }
 }
 
+outlined!([] Avx512, ValidateLongUtf8(()) = validate_long_utf8);
+outlined!([] Avx512, CopyLongUtf8(()) = copy_long_utf8);
 outlined!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
 outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
 outlined!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
@@ -56,6 +59,23 @@ outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
+    #[inline(always)]
+    fn validate_utf8(self, src: &[u8]) -> usize {
+        if src.len() > 4 * Self::LANES {
+            let nowhere = <&mut Output>::default();
+            return self.outlined::<ValidateLongUtf8>(src, nowhere, ()).read;
+        }
+        validate_utf8::scan(self, src, &mut ())
+    }
+
+    #[inline(always)]
+    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
+        if src.len().min(dst.len()) > 4 * Self::LANES {
+            return self.outlined::<CopyLongUtf8>(src, dst, ());
+        }
+        validate_utf8::copy(self, src, dst)
+    }
+
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
         match to {
@@ -124,6 +144,23 @@ impl Kernels for Avx512 {
         }
         self.outlined::<LongBytesToBytes>(src, dst, last)
     }
+}
+
+/// Validates more than four vectors of UTF-8. Writes nothing.
+#[inline(always)]
+fn validate_long_utf8(simd: Avx512, src: &[u8], _: &mut Output, (): ()) -> Progress {
+    Progress {
+        read: validate_utf8::scan_long(simd, src, &mut ()),
+        written: 0,
+    }
+}
+
+/// Copies UTF-8 while validating it: more than four vectors of `src`, to as much of `dst`.
+#[inline(always)]
+fn copy_long_utf8(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+    let len = src.len().min(dst.len());
+    let (src, dst) = (&src[..len], &mut dst[..len]);
+    Progress::all(validate_utf8::scan_long(simd, src, &mut Copier(dst)), 1)
 }
 
 /// The conversion of UTF-8 of any length.

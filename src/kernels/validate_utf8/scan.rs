@@ -56,7 +56,7 @@ fn window(src: &[u8], at: usize) -> Option<&Window> {
 
 /// The kind of a chunk: the first variant that applies.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::kernels) enum ChunkKind {
+pub(crate) enum ChunkKind {
     Ascii,
     /// The bytes of the chunk and the three bytes before it belong to characters of one or two
     /// bytes, or are malformed. None is C0 or C1.

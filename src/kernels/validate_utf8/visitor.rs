@@ -2,17 +2,16 @@
 //! UTF-32 units.
 
 use super::BLOCK;
+use super::scan;
 use super::scan::{CHUNK, ChunkKind, scan_chunks};
-use super::{is_outlined, scan, scan_long};
 use crate::encoding::scheme::Length;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::count::Count;
 use crate::simd::decode_utf8::DecodeUtf8;
-use crate::simd::outlined;
 
 /// Receives well-formed text as soon as it is validated.
-pub(in crate::kernels) trait Visitor<S: DecodeUtf8 + Count> {
+pub(crate) trait Visitor<S: DecodeUtf8 + Count> {
     /// Whether to test leading ASCII with one branch for each four vectors, in text without chunks.
     const SKIPS_ASCII: bool = false;
 
@@ -75,22 +74,11 @@ impl<S: DecodeUtf8 + Count> Visitor<S> for () {}
 pub(crate) fn copy<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
     let len = src.len().min(dst.len());
     let (src, dst) = (&src[..len], &mut dst[..len]);
-    if is_outlined::<S>(src) {
-        return simd.outlined::<CopyLong>(src, dst, ());
-    }
     Progress::all(scan(simd, src, &mut Copier(dst)), 1)
 }
 
-outlined!([S: DecodeUtf8 + Count] S, CopyLong(()) = copy_long);
-
-/// [`copy`] of more than four vectors to a `dst` of at least the same length.
-#[inline(always)]
-fn copy_long<S: DecodeUtf8 + Count>(simd: S, src: &[u8], dst: &mut Output, (): ()) -> Progress {
-    Progress::all(scan_long(simd, src, &mut Copier(&mut dst[..src.len()])), 1)
-}
-
 /// Copies well-formed text to the same offset of a slice of the same length.
-struct Copier<'d>(&'d mut Output);
+pub(crate) struct Copier<'d>(pub(crate) &'d mut Output);
 
 impl<S: DecodeUtf8 + Count> Visitor<S> for Copier<'_> {
     const SKIPS_ASCII: bool = S::LANES == 64;
