@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::malformed::Malformed;
-use crate::encoding::multibyte::iso2022::{First, SEQUENCE, Shift};
+use crate::encoding::multibyte::iso2022::{Item, SEQUENCE, ShiftState};
 
 /// A malformed sequence and its position, in bytes.
 pub(super) struct MalformedSequence {
@@ -13,23 +13,23 @@ pub(super) struct MalformedSequence {
 
 /// Iterates over the positions of characters and the malformed sequences of a text.
 fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, MalformedSequence>> {
-    let (mut shift, mut at) = (Shift::START, 0);
+    let (mut shift, mut at) = (ShiftState::START, 0);
     core::iter::from_fn(move || {
         loop {
             let (position, rest) = (at, src.get(at..).filter(|rest| !rest.is_empty())?);
             let (first, after) = shift.decode(rest, false);
             shift = after;
             let malformed = match first {
-                First::Character(_, len) => {
+                Item::Character(_, len) => {
                     at += len;
                     return Some(Ok(position));
                 }
-                First::Sequence => {
+                Item::Sequence => {
                     at += SEQUENCE;
                     continue;
                 }
-                First::Malformed(malformed) => malformed,
-                First::Incomplete => Malformed::INCOMPLETE,
+                Item::Malformed(malformed) => malformed,
+                Item::Incomplete => Malformed::INCOMPLETE,
             };
             at += malformed.len.map_or(rest.len(), usize::from);
             return Some(Err(MalformedSequence {

@@ -29,12 +29,10 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::surrogates::SurrogateTest;
 use crate::simd::{Simd, UnitOps};
-pub(crate) use bulk::convert as convert_bulk;
 use bulk::convert;
-use maps::{
-    ByteTo16, ByteTo32, ByteToByte, From16To32, From16ToByte, From32To16, From32To32, From32ToByte,
-    Swap16,
-};
+pub(crate) use bulk::{convert as convert_bulk, convert_fours};
+pub(crate) use maps::{From16To32, From32To16};
+use maps::{From32To32, FromBytes, Swap16, ToBytes};
 pub(crate) use strategy::{Bulk, BulkNative, Strategy, WholeBelowBlock, WholeNative};
 
 /// The vectors of a block, at most four.
@@ -133,7 +131,7 @@ pub(crate) fn single_byte_to_single_byte<S: UnitOps>(
     last: u8,
 ) -> Progress {
     let too_large = simd.splat(!last);
-    convert(simd, ByteToByte { too_large }, src, dst)
+    convert(simd, FromBytes::<S, 1, false, true> { too_large }, src, dst)
 }
 
 /// Converts Latin-1 or ASCII, whose last character is `last`, to UTF-16.
@@ -146,12 +144,17 @@ pub(crate) fn bytes_to_utf16<S: UnitOps, T: Strategy>(
 ) -> T::Outcome {
     let too_large = simd.splat(!last);
     if to != Endian::NATIVE {
-        T::convert(simd, ByteTo16::<S, true, true> { too_large }, src, dst)
+        T::convert(simd, FromBytes::<S, 2, true, true> { too_large }, src, dst)
     } else if !T::ANY_ENDIAN && last == LATIN1 {
         // For short text, the time of a test of all bytes would be noticeable. Latin-1 needs none.
-        T::convert(simd, ByteTo16::<S, false, false> { too_large }, src, dst)
+        T::convert(
+            simd,
+            FromBytes::<S, 2, false, false> { too_large },
+            src,
+            dst,
+        )
     } else {
-        T::convert(simd, ByteTo16::<S, false, true> { too_large }, src, dst)
+        T::convert(simd, FromBytes::<S, 2, false, true> { too_large }, src, dst)
     }
 }
 
@@ -165,9 +168,9 @@ pub(crate) fn bytes_to_utf32<S: UnitOps, T: Strategy>(
 ) -> T::Outcome {
     let too_large = simd.splat(!last);
     if to == Endian::NATIVE {
-        T::convert(simd, ByteTo32::<S, false> { too_large }, src, dst)
+        T::convert(simd, FromBytes::<S, 4, false, true> { too_large }, src, dst)
     } else {
-        T::convert(simd, ByteTo32::<S, true> { too_large }, src, dst)
+        T::convert(simd, FromBytes::<S, 4, true, true> { too_large }, src, dst)
     }
 }
 
@@ -183,7 +186,7 @@ pub(crate) fn utf16_to_bytes<S: UnitOps, T: Strategy>(
     let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), shuffle_16s);
     T::convert(
         simd,
-        From16ToByte {
+        ToBytes::<S, 2> {
             shuffle_16s,
             too_large,
         },
@@ -204,7 +207,7 @@ pub(crate) fn utf32_to_bytes<S: UnitOps, T: Strategy>(
     let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), shuffle_16s);
     T::convert(
         simd,
-        From32ToByte {
+        ToBytes::<S, 4> {
             shuffle_16s,
             too_large,
         },

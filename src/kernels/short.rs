@@ -83,11 +83,35 @@ pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
     src.len().wrapping_sub(1) < threshold::SHORT_UNITS * width && src.len() % width == 0
 }
 
-/// Returns whether `src` is shorter than a block of a [`one_to_one`] conversion between units of
-/// `from` and `to` bytes, without cheap masked access. Vectors of 16 bytes convert such text.
+/// The way to convert a text, by its length.
+enum Path {
+    /// Vectors of 16 bytes, in any byte order: the text is shorter than a block of a [`one_to_one`]
+    /// conversion, and there is no cheap masked access.
+    BelowBlock,
+    /// Vectors of the instruction set, in the native byte order.
+    Native,
+    /// The kernel for long text.
+    Long,
+}
+
+/// Returns the path for a conversion between units of `from` and `to` bytes.
 #[inline(always)]
-fn is_below_block<U: UnitOps>(src: &[u8], from: usize, to: usize) -> bool {
-    !U::CHEAP_MASKED_ACCESS && src.len() / from * from.min(to) < U::LANES
+fn path<U: UnitOps>(src: &[u8], from: usize, to: usize, is_native: bool) -> Path {
+    if !is_short(src, from) {
+        Path::Long
+    } else if !U::CHEAP_MASKED_ACCESS && src.len() / from * from.min(to) < U::LANES {
+        Path::BelowBlock
+    } else if is_native {
+        Path::Native
+    } else {
+        Path::Long
+    }
+}
+
+/// Returns whether to test a text of UTF-16 or UTF-32, with units of `width` bytes, for pure ASCII.
+#[inline(always)]
+fn is_tested_for_ascii<U: UnitOps>(src: &[u8], width: usize) -> bool {
+    U::CHEAP_MASKED_ACCESS || src.len() <= width * threshold::ASCII_UNITS
 }
 
 /// Converts UTF-16 to UTF-8. Like all functions of this module, it converts all of a short text or
@@ -100,21 +124,19 @@ pub(crate) fn utf16_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     dst: &mut Output,
     from: Endian,
 ) -> Option<Progress> {
-    if !is_short(src, 2) {
-        return None;
+    match path::<U>(src, 2, 1, from == Endian::NATIVE) {
+        Path::BelowBlock => {
+            let (simd, map) = (simd.narrow(), (from, ASCII));
+            match one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd, src, dst, map) {
+                None => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
+                all => all,
+            }
+        }
+        Path::Native if is_tested_for_ascii::<U>(src, 2) => {
+            ascii_or_1_vector_utf16_to_utf8(simd, src, dst)
+        }
+        Path::Native | Path::Long => None,
     }
-    if is_below_block::<U>(src, 2, 1) {
-        let simd = simd.narrow();
-        return match one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
-        {
-            None => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
-            all => all,
-        };
-    }
-    if !U::CHEAP_MASKED_ACCESS && src.len() > 2 * threshold::ASCII_UNITS || from != Endian::NATIVE {
-        return None;
-    }
-    ascii_or_1_vector_utf16_to_utf8(simd, src, dst)
 }
 
 /// Converts UTF-32 to UTF-8.
@@ -125,21 +147,19 @@ pub(crate) fn utf32_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     dst: &mut Output,
     from: Endian,
 ) -> Option<Progress> {
-    if !is_short(src, 4) {
-        return None;
+    match path::<U>(src, 4, 1, from == Endian::NATIVE) {
+        Path::BelowBlock => {
+            let (simd, map) = (simd.narrow(), (from, ASCII));
+            match one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd, src, dst, map) {
+                None => up_to_4_vectors_utf32_to_utf8(simd, from, src, dst),
+                all => all,
+            }
+        }
+        Path::Native if is_tested_for_ascii::<U>(src, 4) => {
+            ascii_or_1_vector_utf32_to_utf8(simd, src, dst)
+        }
+        Path::Native | Path::Long => None,
     }
-    if is_below_block::<U>(src, 4, 1) {
-        let simd = simd.narrow();
-        return match one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd, src, dst, (from, ASCII))
-        {
-            None => up_to_4_vectors_utf32_to_utf8(simd, from, src, dst),
-            all => all,
-        };
-    }
-    if !U::CHEAP_MASKED_ACCESS && src.len() > 4 * threshold::ASCII_UNITS || from != Endian::NATIVE {
-        return None;
-    }
-    ascii_or_1_vector_utf32_to_utf8(simd, src, dst)
 }
 
 /// Converts UTF-16 to UTF-32.
@@ -150,25 +170,23 @@ pub(crate) fn utf16_to_utf32<U: UnitOps>(
     dst: &mut Output,
     endians: [Endian; 2],
 ) -> Option<Progress> {
-    if !is_short(src, 2) {
-        return None;
-    }
     let is_native = endians == [Endian::NATIVE; 2];
-    if is_below_block::<U>(src, 2, 4) {
-        let simd = simd.narrow();
-        let all = one_to_one::basic_utf16_to_utf32::<_, WholeBelowBlock>(simd, src, dst, endians);
-        if all.is_some() || !is_native {
-            return all;
+    match path::<U>(src, 2, 4, is_native) {
+        Path::BelowBlock => {
+            let simd = simd.narrow();
+            let all =
+                one_to_one::basic_utf16_to_utf32::<_, WholeBelowBlock>(simd, src, dst, endians);
+            if all.is_some() || !is_native {
+                return all;
+            }
+            match two_vectors_of_surrogate_pairs::<_, 2>(simd, src, dst) {
+                None => scalar_utf16_to_utf32(src, dst),
+                all => all,
+            }
         }
-        return match two_vectors_of_surrogate_pairs::<_, 2>(simd, src, dst) {
-            None => scalar_utf16_to_utf32(src, dst),
-            all => all,
-        };
+        Path::Native => one_to_one::basic_utf16_to_utf32::<_, WholeNative>(simd, src, dst, endians),
+        Path::Long => None,
     }
-    if !is_native {
-        return None;
-    }
-    one_to_one::basic_utf16_to_utf32::<_, WholeNative>(simd, src, dst, endians)
 }
 
 /// Converts UTF-32 to UTF-16.
@@ -179,25 +197,23 @@ pub(crate) fn utf32_to_utf16<U: UnitOps>(
     dst: &mut Output,
     endians: [Endian; 2],
 ) -> Option<Progress> {
-    if !is_short(src, 4) {
-        return None;
-    }
     let is_native = endians == [Endian::NATIVE; 2];
-    if is_below_block::<U>(src, 4, 2) {
-        let simd = simd.narrow();
-        let all = one_to_one::basic_utf32_to_utf16::<_, WholeBelowBlock>(simd, src, dst, endians);
-        if all.is_some() || !is_native {
-            return all;
+    match path::<U>(src, 4, 2, is_native) {
+        Path::BelowBlock => {
+            let simd = simd.narrow();
+            let all =
+                one_to_one::basic_utf32_to_utf16::<_, WholeBelowBlock>(simd, src, dst, endians);
+            if all.is_some() || !is_native {
+                return all;
+            }
+            match two_vectors_of_surrogate_pairs::<_, 4>(simd, src, dst) {
+                None => scalar_utf32_to_utf16(src, dst),
+                all => all,
+            }
         }
-        return match two_vectors_of_surrogate_pairs::<_, 4>(simd, src, dst) {
-            None => scalar_utf32_to_utf16(src, dst),
-            all => all,
-        };
+        Path::Native => one_to_one::basic_utf32_to_utf16::<_, WholeNative>(simd, src, dst, endians),
+        Path::Long => None,
     }
-    if !is_native {
-        return None;
-    }
-    one_to_one::basic_utf32_to_utf16::<_, WholeNative>(simd, src, dst, endians)
 }
 
 /// Converts UTF-16 to Latin-1 or ASCII.
@@ -208,21 +224,14 @@ pub(crate) fn utf16_to_single_byte<U: UnitOps>(
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> Option<Progress> {
-    if !is_short(src, 2) {
-        return None;
+    let map = (from, last);
+    match path::<U>(src, 2, 1, from == Endian::NATIVE) {
+        Path::BelowBlock => {
+            one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd.narrow(), src, dst, map)
+        }
+        Path::Native => one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, map),
+        Path::Long => None,
     }
-    if is_below_block::<U>(src, 2, 1) {
-        return one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(
-            simd.narrow(),
-            src,
-            dst,
-            (from, last),
-        );
-    }
-    if from != Endian::NATIVE {
-        return None;
-    }
-    one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
 /// Converts UTF-32 to Latin-1 or ASCII.
@@ -233,21 +242,14 @@ pub(crate) fn utf32_to_single_byte<U: UnitOps>(
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> Option<Progress> {
-    if !is_short(src, 4) {
-        return None;
+    let map = (from, last);
+    match path::<U>(src, 4, 1, from == Endian::NATIVE) {
+        Path::BelowBlock => {
+            one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd.narrow(), src, dst, map)
+        }
+        Path::Native => one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, map),
+        Path::Long => None,
     }
-    if is_below_block::<U>(src, 4, 1) {
-        return one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(
-            simd.narrow(),
-            src,
-            dst,
-            (from, last),
-        );
-    }
-    if from != Endian::NATIVE {
-        return None;
-    }
-    one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, (from, last))
 }
 
 /// Converts Latin-1 or ASCII to UTF-16.

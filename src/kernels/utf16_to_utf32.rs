@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use super::block_loop::{self, BlockConversion, Vectors};
-use super::one_to_one::{self, Bulk, BulkNative};
+use super::one_to_one::{self, Bulk, BulkNative, From16To32, Map};
 use super::utf16_blocks::{block_end, ends_within_pair};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
@@ -25,12 +25,10 @@ use crate::simd::{SLACK, UnitOps};
 #[derive(Clone, Copy)]
 struct ToUtf32<S: UnitOps> {
     endian: Endian,
-    test: SurrogateTest<S>,
+    /// The conversion of text without surrogates.
+    basic: From16To32<S>,
     /// The shuffle from the byte order of the input to the native one.
     shuffle_16s: S::Bytes,
-    /// The shuffle from widened units in the byte order of the input to units in that of the
-    /// output.
-    widened: S::Bytes,
     /// The shuffle from the native byte order to that of the output.
     to: S::Bytes,
 }
@@ -45,41 +43,23 @@ impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        let lanes = S::LANES;
-        let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 4 * lanes) {
-            let Some(out) = dst.get_mut(written..written + 8 * lanes) else {
-                break;
-            };
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            if self.test.any_of_four(simd, [a, b, c, d]) {
-                break;
-            }
-            self.store_widened::<false>(simd, a, out, 0);
-            self.store_widened::<false>(simd, b, out, 2 * lanes);
-            self.store_widened::<false>(simd, c, out, 4 * lanes);
-            self.store_widened::<false>(simd, d, out, 6 * lanes);
-            at += 4 * lanes;
-            written += 8 * lanes;
-        }
-        Progress { read: at, written }
+        one_to_one::convert_fours(simd, self.basic, src, dst, Progress::START)
     }
 
     #[inline(always)]
     fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
-        [units, ..]: Vectors<S>,
+        units: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if simd.any_16(self.test.any(simd, units)) {
+        if simd.any_16(self.basic.test.any(simd, units[0])) {
             return None;
         }
-        self.store_widened::<CLIPPED>(simd, units, dst, 0);
+        let ([first, second, ..], _) = self.basic.map(simd, units);
+        simd.store_or_clip::<CLIPPED>(first, dst, 0);
+        simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
         Some(Progress {
             read: S::LANES,
             written: 2 * S::LANES,
@@ -110,22 +90,6 @@ impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
         // A high surrogate at the end has produced no output.
         let ends_within_pair = ends_within_pair(self.endian, src, read);
         Some(block_end(Progress { read, written }, ends_within_pair, 0))
-    }
-}
-
-impl<S: UnitOps> ToUtf32<S> {
-    /// Writes units in the byte order of the input, without surrogates, as characters.
-    #[inline(always)]
-    fn store_widened<const CLIPPED: bool>(
-        self,
-        simd: S,
-        units: S::Bytes,
-        dst: &mut Output,
-        at: usize,
-    ) {
-        let [first, second] = simd.widen_16(units);
-        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(first, self.widened), dst, at);
-        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(second, self.widened), dst, at + S::LANES);
     }
 }
 
@@ -162,9 +126,11 @@ pub(crate) fn convert_mixed<S: DecodeUtf16>(
     let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
         endian: from,
-        test: SurrogateTest::new(simd, Some(shuffle_16s)),
+        basic: From16To32 {
+            test: SurrogateTest::new(simd, Some(shuffle_16s)),
+            widened: Some(simd.shuffle_16s(shuffle_16s, to)),
+        },
         shuffle_16s,
-        widened: simd.shuffle_16s(shuffle_16s, to),
         to,
     };
     block_loop::convert(simd, blocks, src, dst)

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::block_loop::{self, BlockConversion, Vectors};
-use super::one_to_one::{self, Bulk};
+use super::one_to_one::{self, Bulk, From32To16, Map};
 use super::utf32::{any_malformed, are_supplementary};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
@@ -20,29 +20,11 @@ struct ToUtf16<S: UnitOps> {
     from: S::Bytes,
     /// The shuffle from the native byte order to that of the output.
     to: S::Bytes,
-    /// The shuffles `from` and `to` as one. After it, the lower 16 bits of each character are a
-    /// unit in the byte order of the output.
-    narrowed: S::Bytes,
-    /// The bits that are set only in supplementary characters, in the byte order of the input.
-    not_bmp: S::Bytes,
-    /// A test for surrogates in the byte order of the output.
-    test: SurrogateTest<S>,
+    /// The conversion of text of the Basic Multilingual Plane.
+    basic: From32To16<S>,
 }
 
 impl<S: UnitOps> ToUtf16<S> {
-    /// Returns two vectors of characters at `at`, narrowed to units of 16 bits, and the "or" of the
-    /// characters, which shows whether they are in the Basic Multilingual Plane.
-    #[inline(always)]
-    fn narrowed(self, simd: S, src: &[u8], at: usize) -> (S::Bytes, S::Bytes) {
-        let first = simd.load(src, at);
-        let second = simd.load(src, at + S::LANES);
-        let units = [
-            simd.shuffle_16s(first, self.narrowed),
-            simd.shuffle_16s(second, self.narrowed),
-        ];
-        (simd.narrow_32(units), first | second)
-    }
-
     /// Writes each character as one or two units. Returns the number of bytes that count.
     #[inline(always)]
     fn encode_mixed<const CLIPPED: bool>(
@@ -70,49 +52,19 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        let lanes = S::LANES;
-        let (mut at, mut written) = (0, 0);
-        while let Some(block) = src.get(at..at + 8 * lanes) {
-            let Some(out) = dst.get_mut(written..written + 4 * lanes) else {
-                break;
-            };
-            let (a, of_a) = self.narrowed(simd, block, 0);
-            let (b, of_b) = self.narrowed(simd, block, 2 * lanes);
-            let (c, of_c) = self.narrowed(simd, block, 4 * lanes);
-            let (d, of_d) = self.narrowed(simd, block, 6 * lanes);
-            if !simd.is_zero(((of_a | of_b) | (of_c | of_d)) & self.not_bmp) {
-                break;
-            }
-            if self.test.any_of_four(simd, [a, b, c, d]) {
-                break;
-            }
-            simd.store(a, out, 0);
-            simd.store(b, out, lanes);
-            simd.store(c, out, 2 * lanes);
-            simd.store(d, out, 3 * lanes);
-            at += 8 * lanes;
-            written += 4 * lanes;
-        }
-        Progress { read: at, written }
+        one_to_one::convert_fours(simd, self.basic, src, dst, Progress::START)
     }
 
     #[inline(always)]
     fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
-        [first, second, ..]: Vectors<S>,
+        characters: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        if !simd.is_zero((first | second) & self.not_bmp) {
-            return None;
-        }
-        let units = [
-            simd.shuffle_16s(first, self.narrowed),
-            simd.shuffle_16s(second, self.narrowed),
-        ];
-        let units = simd.narrow_32(units);
-        if simd.any_16(self.test.any(simd, units)) {
+        let ([units, ..], digest) = self.basic.map(simd, characters);
+        if self.basic.is_unconvertible(simd, digest) {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(units, dst, 0);
@@ -188,9 +140,11 @@ pub(crate) fn convert_mixed<S: UnitOps>(
     let blocks = ToUtf16 {
         from,
         to,
-        narrowed: simd.shuffle_16s(from, to),
-        not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
-        test: SurrogateTest::new(simd, Some(to)),
+        basic: From32To16 {
+            narrowed: Some(simd.shuffle_16s(from, to)),
+            not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
+            test: SurrogateTest::new(simd, Some(to)),
+        },
     };
     block_loop::convert(simd, blocks, src, dst)
 }

@@ -15,7 +15,7 @@ use super::error::Cause;
 use super::state::State;
 use crate::convert::codec::Codec;
 use crate::encoding::endian::{Endian, Native};
-use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift, unit};
+use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState, unit};
 use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
 use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
 use crate::memory::output::Output;
@@ -42,14 +42,14 @@ pub(super) struct Stages {
 /// A step of a conversion: to UTF-16, or from UTF-16.
 #[derive(Clone, Copy)]
 enum Stage {
-    Stateful(Shift),
+    Stateful(ShiftState),
     Plain(Charset),
 }
 
 impl Stage {
     const fn from_charset(charset: Charset) -> Stage {
         match charset.is_stateful() {
-            true => Stage::Stateful(Shift::START),
+            true => Stage::Stateful(ShiftState::START),
             false => Stage::Plain(charset),
         }
     }
@@ -68,7 +68,7 @@ impl Stages {
     pub(super) fn skip(&mut self, sequence: &[u8]) {
         if let Stage::Stateful(shift) = &mut self.from {
             *shift = match shift.decode(sequence, false) {
-                (First::Incomplete, after) => after.passed(),
+                (Item::Incomplete, after) => after.passed(),
                 (_, after) => after,
             };
         }
@@ -176,7 +176,7 @@ impl Stage {
 
     /// Returns the first item of `src`, which is a character or an escape sequence, and the state
     /// after it.
-    fn first(self, src: &[u8], more: bool) -> (First, Stage) {
+    fn first(self, src: &[u8], more: bool) -> (Item, Stage) {
         let charset = match self {
             Stage::Stateful(shift) => {
                 let (first, after) = shift.decode(src, more);
@@ -189,9 +189,9 @@ impl Stage {
             false => charset.decode(src),
         };
         let first = match decoded {
-            Ok((code_point, len)) => First::Character(code_point, len),
-            Err(malformed) if malformed.len.is_none() => First::Incomplete,
-            Err(malformed) => First::Malformed(malformed),
+            Ok((code_point, len)) => Item::Character(code_point, len),
+            Err(malformed) if malformed.len.is_none() => Item::Incomplete,
+            Err(malformed) => Item::Malformed(malformed),
         };
         (first, self)
     }
@@ -220,7 +220,7 @@ fn ascii_run(src: &[u8]) -> &[u8] {
 }
 
 /// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`].
-fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
+fn decode_stateful(shift: &mut ShiftState, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     loop {
         let (rest, out) = (&src[at.read..], &mut units[at.written..]);
@@ -245,8 +245,8 @@ fn decode_stateful(shift: &mut Shift, isa: Isa, src: &[u8], units: &mut Output) 
             }
         }
         let (written, read, after) = match shift.decode(rest, true) {
-            (First::Sequence, after) => (0, SEQUENCE, after),
-            (First::Character(code_point, read), after) => {
+            (Item::Sequence, after) => (0, SEQUENCE, after),
+            (Item::Character(code_point, read), after) => {
                 match Utf16::<Native>::NEW.encode(code_point, out) {
                     Encoded::Written(written) => (written, read, after),
                     _ => return at,
@@ -323,19 +323,19 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     let Stages { from, mut to } = stages(state);
     let (first, from) = from.first(src, more);
     let (code_point, read) = match first {
-        First::Character(code_point, read) => (code_point, read),
-        First::Sequence => {
+        Item::Character(code_point, read) => (code_point, read),
+        Item::Sequence => {
             state.through = Some(Stages { from, to });
             return FirstCharacter::Converted(Progress {
                 read: SEQUENCE,
                 written: 0,
             });
         }
-        First::Malformed(malformed) => {
+        Item::Malformed(malformed) => {
             let len = malformed.len.unwrap_or_default();
             return FirstCharacter::Failed(Cause::Malformed(malformed), len.into());
         }
-        First::Incomplete => return FirstCharacter::Incomplete,
+        Item::Incomplete => return FirstCharacter::Incomplete,
     };
     match to.encode_one(code_point, dst) {
         Encoded::Written(written) => {

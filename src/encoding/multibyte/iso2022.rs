@@ -81,7 +81,7 @@ impl Set {
 
 /// The state of a text between two characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shift {
+pub(crate) struct ShiftState {
     set: Set,
     /// Whether an escape sequence directly after another one is malformed.
     rejects_repeated: bool,
@@ -92,7 +92,7 @@ pub(crate) struct Shift {
 
 /// The first item of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum First {
+pub(crate) enum Item {
     /// A character, and its length in bytes.
     Character(CodePoint, usize),
     /// An escape sequence.
@@ -105,22 +105,22 @@ pub(crate) enum First {
 /// The length of an escape sequence in bytes.
 pub(crate) const SEQUENCE: usize = size_of::<Sequence>();
 
-impl Shift {
+impl ShiftState {
     /// The state of an empty text.
-    pub(crate) const START: Shift = Shift {
+    pub(crate) const START: ShiftState = ShiftState {
         set: Set::Ascii,
         rejects_repeated: false,
         is_last: false,
     };
 
     /// Returns the state of an empty text, with the same rule for repeated escape sequences.
-    pub(crate) fn restarted(self) -> Shift {
-        Shift::START.rejecting_repeated(self.rejects_repeated)
+    pub(crate) fn restarted(self) -> ShiftState {
+        ShiftState::START.rejecting_repeated(self.rejects_repeated)
     }
 
     /// Returns the same state with this rule for repeated escape sequences.
-    pub(crate) fn rejecting_repeated(self, rejects_repeated: bool) -> Shift {
-        Shift {
+    pub(crate) fn rejecting_repeated(self, rejects_repeated: bool) -> ShiftState {
+        ShiftState {
             rejects_repeated,
             is_last: self.is_last && rejects_repeated,
             ..self
@@ -130,56 +130,56 @@ impl Shift {
     /// Decodes the first item of `src`, and returns the state after it. `more` tells whether more
     /// input may follow `src`.
     #[inline]
-    pub(crate) fn decode(self, src: &[u8], more: bool) -> (First, Shift) {
+    pub(crate) fn decode(self, src: &[u8], more: bool) -> (Item, ShiftState) {
         let first = match (self.set, src) {
-            (_, []) => First::Incomplete,
+            (_, []) => Item::Incomplete,
             (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
-            (Set::Jis0208, [0x21..=0x7E]) => First::Incomplete,
+            (Set::Jis0208, [0x21..=0x7E]) => Item::Incomplete,
             (Set::Jis0208, [0x21..=0x7E, ESCAPE, ..]) => missing(),
             (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => match unit(*lead, *trail) {
-                0 => First::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
-                unit => First::Character(CodePoint(unit.into()), 2),
+                0 => Item::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
+                unit => Item::Character(CodePoint(unit.into()), 2),
             },
             (set, [byte, ..]) => match set.character(*byte) {
-                Some(code_point) => First::Character(code_point, 1),
-                None => First::Malformed(Malformed::new(ErrorKind::InvalidByte, 1)),
+                Some(code_point) => Item::Character(code_point, 1),
+                None => Item::Malformed(Malformed::new(ErrorKind::InvalidByte, 1)),
             },
         };
         match first {
-            First::Incomplete => (first, self),
+            Item::Incomplete => (first, self),
             _ => (first, self.passed()),
         }
     }
 
     /// Does the same as [`decode`](Self::decode), for an escape sequence or bytes that only begin
     /// like one.
-    fn decode_sequence(self, src: &[u8], more: bool) -> (First, Shift) {
+    fn decode_sequence(self, src: &[u8], more: bool) -> (Item, ShiftState) {
         match (src.get(..SEQUENCE).and_then(Set::from_escape_sequence), src) {
             (Some(set), _) => {
                 let malformed = Malformed::new(ErrorKind::Unassigned, SEQUENCE as u8);
                 let first = if self.is_last {
-                    First::Malformed(malformed)
+                    Item::Malformed(malformed)
                 } else {
-                    First::Sequence
+                    Item::Sequence
                 };
                 let is_last = self.rejects_repeated;
-                let after = Shift {
+                let after = ShiftState {
                     set,
                     is_last,
                     ..self
                 };
                 (first, after)
             }
-            (None, [_]) => (First::Incomplete, self),
-            (None, [_, b'$' | b'(']) if more => (First::Incomplete, self),
+            (None, [_]) => (Item::Incomplete, self),
+            (None, [_, b'$' | b'(']) if more => (Item::Incomplete, self),
             (None, _) => (missing(), self.passed()),
         }
     }
 
     /// Returns the state after more characters of the same set.
     #[inline(always)]
-    pub(crate) fn passed(self) -> Shift {
-        Shift {
+    pub(crate) fn passed(self) -> ShiftState {
+        ShiftState {
             is_last: false,
             ..self
         }
@@ -200,7 +200,7 @@ impl Shift {
     /// Writes a character to the beginning of `dst`, after an escape sequence if necessary. Returns
     /// the outcome and the state after it.
     #[inline]
-    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, Shift) {
+    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, ShiftState) {
         let Some((set, bytes)) = self.bytes(code_point) else {
             return (Encoded::Unrepresentable, self);
         };
@@ -211,7 +211,7 @@ impl Shift {
             (false, 0) => encode_bytes([escape, kind, end, low], dst),
             (false, _) => encode_bytes([escape, kind, end, high, low], dst),
         };
-        let after = Shift {
+        let after = ShiftState {
             set,
             ..self.passed()
         };
@@ -263,8 +263,8 @@ pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
 
 /// Returns the error for a lead byte, or the first byte of an escape sequence, with an invalid byte
 /// after it.
-fn missing() -> First {
-    First::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
+fn missing() -> Item {
+    Item::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
 }
 
 /// The characters that are written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the

@@ -23,7 +23,7 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
     let (from, to) = (from * S::LANES, to * S::LANES);
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
     let (src, dst) = (&src[..count * M::FROM], &mut dst[..count * M::TO]);
-    let (mut read, mut written) = (0, 0);
+    let mut at = Progress::START;
     let mut first = Progress::START;
     if dst.len() >= ALIGNED_BLOCKS * to {
         // Most unaligned stores cross a cache line. So one block is stored at the start, and the
@@ -39,42 +39,29 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
         };
         let skipped = dst.align_offset(S::LANES);
         if skipped % M::TO == 0 && skipped <= to {
-            read = skipped / M::TO * M::FROM;
-            written = skipped;
+            at = Progress {
+                read: skipped / M::TO * M::FROM,
+                written: skipped,
+            };
         }
     }
-    while let Some(four) = src.get(read..read + 4 * from) {
-        let Some(out) = dst.get_mut(written..written + 4 * to) else {
-            break;
-        };
-        let (a, of_a) = map.load(simd, &four[..from]);
-        let (b, of_b) = map.load(simd, &four[from..2 * from]);
-        let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);
-        let (d, of_d) = map.load(simd, &four[3 * from..]);
-        let digest = M::merge(simd, M::merge(simd, of_a, of_b), M::merge(simd, of_c, of_d));
-        if map.is_unconvertible(simd, digest) {
-            break;
-        }
-        store::<S, M>(simd, a, &mut out[..to]);
-        store::<S, M>(simd, b, &mut out[to..2 * to]);
-        store::<S, M>(simd, c, &mut out[2 * to..3 * to]);
-        store::<S, M>(simd, d, &mut out[3 * to..]);
-        read += 4 * from;
-        written += 4 * to;
-    }
+    at = convert_fours(simd, map, src, dst, at);
     if src.len() < from {
         // Without cheap masked access, conversions that change the width have tried
         // `convert_below_block` before.
         let is_left = S::CHEAP_MASKED_ACCESS || M::FROM == M::TO;
         if is_left && convert_part(simd, map, src, dst) {
-            (read, written) = (src.len(), dst.len());
+            at = Progress {
+                read: src.len(),
+                written: dst.len(),
+            };
         }
-        return Progress { read, written };
+        return at;
     }
     // The first block counts even if the loop has stopped within it.
     let mut all = Progress {
-        read: read.max(first.read),
-        written: written.max(first.written),
+        read: at.read.max(first.read),
+        written: at.written.max(first.written),
     };
     // The last block overlaps the one before it if less than a block remains.
     while all.read < src.len() {
@@ -91,4 +78,38 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
         };
     }
     all
+}
+
+/// Converts from `at` on with one branch for four blocks. Stops before four blocks of which a unit
+/// cannot be converted.
+#[inline(always)]
+pub(crate) fn convert_fours<S: UnitOps, M: Map<S>>(
+    simd: S,
+    map: M,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+) -> Progress {
+    let (from, to) = const { vectors(M::FROM, M::TO) };
+    let (from, to) = (from * S::LANES, to * S::LANES);
+    while let Some(four) = src.get(at.read..at.read + 4 * from) {
+        let Some(out) = dst.get_mut(at.written..at.written + 4 * to) else {
+            break;
+        };
+        let (a, of_a) = map.load(simd, &four[..from]);
+        let (b, of_b) = map.load(simd, &four[from..2 * from]);
+        let (c, of_c) = map.load(simd, &four[2 * from..3 * from]);
+        let (d, of_d) = map.load(simd, &four[3 * from..]);
+        let digest = M::merge(simd, M::merge(simd, of_a, of_b), M::merge(simd, of_c, of_d));
+        if map.is_unconvertible(simd, digest) {
+            break;
+        }
+        store::<S, M>(simd, a, &mut out[..to]);
+        store::<S, M>(simd, b, &mut out[to..2 * to]);
+        store::<S, M>(simd, c, &mut out[2 * to..3 * to]);
+        store::<S, M>(simd, d, &mut out[3 * to..]);
+        at.read += 4 * from;
+        at.written += 4 * to;
+    }
+    at
 }

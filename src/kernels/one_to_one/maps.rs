@@ -11,59 +11,54 @@ use crate::kernels::utf32::{MALFORMED_FROM, with_surrogates_last};
 use crate::simd::UnitOps;
 use crate::simd::surrogates::SurrogateTest;
 
-/// Copies bytes to bytes.
-#[derive(Clone, Copy)]
-pub(super) struct ByteToByte<S: UnitOps> {
-    /// The bits that must be clear in each byte.
-    pub(super) too_large: S::Bytes,
-}
-
-impl<S: UnitOps> Map<S> for ByteToByte<S> {
-    const FROM: usize = 1;
-    const TO: usize = 1;
-    type Digest = S::Bytes;
-
-    #[inline(always)]
-    fn map(self, _simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        (units, units[0])
-    }
-
-    #[inline(always)]
-    fn is_unconvertible(self, simd: S, bytes: S::Bytes) -> bool {
-        !simd.is_zero(bytes & self.too_large)
-    }
-
-    #[inline(always)]
-    fn merge(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
-}
-
-/// Converts bytes to units of 16 bits in the native byte order, or the other one if `SWAPS`. It
-/// detects bytes that are too large only if `TESTS`: Latin-1 needs no test.
+/// Widens bytes to units of `TO` bytes: 1 (a copy), 2 or 4. The units are in the native byte order,
+/// or the other one if `SWAPS`. Bytes that are too large are detected only if `TESTS`: Latin-1 needs
+/// no test.
 ///
 /// `SWAPS` is a constant because stores take most of the time, and a shuffle of each vector would
 /// be noticeable.
 #[derive(Clone, Copy)]
-pub(super) struct ByteTo16<S: UnitOps, const SWAPS: bool, const TESTS: bool> {
+pub(super) struct FromBytes<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool> {
     /// The bits that must be clear in each byte.
     pub(super) too_large: S::Bytes,
 }
 
-impl<S: UnitOps, const SWAPS: bool, const TESTS: bool> Map<S> for ByteTo16<S, SWAPS, TESTS> {
+impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool> Map<S>
+    for FromBytes<S, TO, SWAPS, TESTS>
+{
     const FROM: usize = 1;
-    const TO: usize = 2;
+    const TO: usize = TO;
     type Digest = S::Bytes;
 
     #[inline(always)]
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        (self.shuffle(simd, simd.widen_8(units[0])), units[0])
+    fn map(self, simd: S, [bytes, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+        let units = match TO {
+            1 => [bytes; 4],
+            2 => {
+                let [a, b] = simd.widen_8(bytes);
+                [a, b, a, b]
+            }
+            _ => {
+                let [first, second] = simd.widen_8(bytes);
+                let ([a, b], [c, d]) = (simd.widen_16(first), simd.widen_16(second));
+                [a, b, c, d]
+            }
+        };
+        (self.swapped(simd, units), bytes)
     }
 
     #[inline(always)]
     fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
-        let units = simd.load_widened_8(src, 0);
-        (self.shuffle(simd, units), simd.load(src, 0))
+        let bytes = simd.load(src, 0);
+        let units = match TO {
+            1 => [bytes; 4],
+            2 => {
+                let [a, b] = simd.load_widened_8(src, 0);
+                [a, b, a, b]
+            }
+            _ => simd.load_widened_8_to_32(src, 0),
+        };
+        (self.swapped(simd, units), bytes)
     }
 
     #[inline(always)]
@@ -77,137 +72,61 @@ impl<S: UnitOps, const SWAPS: bool, const TESTS: bool> Map<S> for ByteTo16<S, SW
     }
 }
 
-impl<S: UnitOps, const SWAPS: bool, const TESTS: bool> ByteTo16<S, SWAPS, TESTS> {
+impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool>
+    FromBytes<S, TO, SWAPS, TESTS>
+{
+    /// Returns the units in the byte order of the output.
     #[inline(always)]
-    fn shuffle(self, simd: S, [mut a, mut b]: [S::Bytes; 2]) -> Vectors<S> {
-        if SWAPS {
-            let shuffle_16s = simd.to_native_16(Endian::NATIVE.swapped());
-            [a, b] = [
-                simd.shuffle_16s(a, shuffle_16s),
-                simd.shuffle_16s(b, shuffle_16s),
-            ];
+    fn swapped(self, simd: S, mut units: Vectors<S>) -> Vectors<S> {
+        if !SWAPS {
+            return units;
         }
-        [a, b, a, b]
-    }
-}
-
-/// Converts bytes to units of 32 bits in the native byte order, or the other one if `SWAPS`.
-#[derive(Clone, Copy)]
-pub(super) struct ByteTo32<S: UnitOps, const SWAPS: bool> {
-    /// The bits that must be clear in each byte.
-    pub(super) too_large: S::Bytes,
-}
-
-impl<S: UnitOps, const SWAPS: bool> Map<S> for ByteTo32<S, SWAPS> {
-    const FROM: usize = 1;
-    const TO: usize = 4;
-    type Digest = S::Bytes;
-
-    #[inline(always)]
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let [first, second] = simd.widen_8(units[0]);
-        let [a, b] = simd.widen_16(first);
-        let [c, d] = simd.widen_16(second);
-        (self.shuffle(simd, [a, b, c, d]), units[0])
-    }
-
-    #[inline(always)]
-    fn load(self, simd: S, src: &[u8]) -> (Vectors<S>, S::Bytes) {
-        let units = simd.load_widened_8_to_32(src, 0);
-        (self.shuffle(simd, units), simd.load(src, 0))
-    }
-
-    #[inline(always)]
-    fn is_unconvertible(self, simd: S, bytes: S::Bytes) -> bool {
-        !simd.is_zero(bytes & self.too_large)
-    }
-
-    #[inline(always)]
-    fn merge(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
-}
-
-impl<S: UnitOps, const SWAPS: bool> ByteTo32<S, SWAPS> {
-    #[inline(always)]
-    fn shuffle(self, simd: S, [mut a, mut b, mut c, mut d]: Vectors<S>) -> Vectors<S> {
-        if SWAPS {
-            let shuffle_16s = simd.to_native_32(Endian::NATIVE.swapped());
-            [a, b] = [
-                simd.shuffle_16s(a, shuffle_16s),
-                simd.shuffle_16s(b, shuffle_16s),
-            ];
-            [c, d] = [
-                simd.shuffle_16s(c, shuffle_16s),
-                simd.shuffle_16s(d, shuffle_16s),
-            ];
+        let swapped = Endian::NATIVE.swapped();
+        let order = match TO {
+            2 => simd.to_native_16(swapped),
+            _ => simd.to_native_32(swapped),
+        };
+        let mut i = 0;
+        while i < TO {
+            units[i] = simd.shuffle_16s(units[i], order);
+            i += 1;
         }
-        [a, b, c, d]
+        units
     }
 }
 
-/// Converts units of 16 bits to bytes.
+/// Narrows units of `FROM` bytes, 2 or 4, to bytes.
 #[derive(Clone, Copy)]
-pub(super) struct From16ToByte<S: UnitOps> {
+pub(super) struct ToBytes<S: UnitOps, const FROM: usize> {
     /// The shuffle from the byte order of the input to the native one.
     pub(super) shuffle_16s: Option<S::Bytes>,
     /// The bits that must be clear in each unit, in the byte order of the input.
     pub(super) too_large: S::Bytes,
 }
 
-impl<S: UnitOps> Map<S> for From16ToByte<S> {
-    const FROM: usize = 2;
+impl<S: UnitOps, const FROM: usize> Map<S> for ToBytes<S, FROM> {
+    const FROM: usize = FROM;
     const TO: usize = 1;
     type Digest = S::Bytes;
 
     #[inline(always)]
-    fn map(self, simd: S, [a, b, ..]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, mut units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+        let mut digest = units[0] | units[1];
+        if FROM == 4 {
+            digest = digest | (units[2] | units[3]);
+        }
+        let mut i = 0;
+        while i < FROM {
+            units[i] = simd.shuffle_by(units[i], self.shuffle_16s);
+            i += 1;
+        }
         // Narrowing may produce any bytes from units that are too large, because the digest detects
         // them.
-        let units = [
-            simd.shuffle_by(a, self.shuffle_16s),
-            simd.shuffle_by(b, self.shuffle_16s),
-        ];
-        ([simd.narrow_16(units); 4], a | b)
-    }
-
-    #[inline(always)]
-    fn is_unconvertible(self, simd: S, units: S::Bytes) -> bool {
-        !simd.is_zero(units & self.too_large)
-    }
-
-    #[inline(always)]
-    fn merge(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
-}
-
-/// Converts units of 32 bits to bytes.
-#[derive(Clone, Copy)]
-pub(super) struct From32ToByte<S: UnitOps> {
-    /// The shuffle from the byte order of the input to the native one.
-    pub(super) shuffle_16s: Option<S::Bytes>,
-    /// The bits that must be clear in each unit, in the byte order of the input.
-    pub(super) too_large: S::Bytes,
-}
-
-impl<S: UnitOps> Map<S> for From32ToByte<S> {
-    const FROM: usize = 4;
-    const TO: usize = 1;
-    type Digest = S::Bytes;
-
-    #[inline(always)]
-    fn map(self, simd: S, [a, b, c, d]: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let digest = (a | b) | (c | d);
-        let [a, b] = [
-            simd.shuffle_by(a, self.shuffle_16s),
-            simd.shuffle_by(b, self.shuffle_16s),
-        ];
-        let [c, d] = [
-            simd.shuffle_by(c, self.shuffle_16s),
-            simd.shuffle_by(d, self.shuffle_16s),
-        ];
-        ([simd.narrow_32_to_8([a, b, c, d]); 4], digest)
+        let bytes = match FROM {
+            2 => simd.narrow_16([units[0], units[1]]),
+            _ => simd.narrow_32_to_8(units),
+        };
+        ([bytes; 4], digest)
     }
 
     #[inline(always)]
@@ -282,10 +201,10 @@ impl<S: UnitOps> Map<S> for Swap16<S> {
 
 /// Converts UTF-16 of the Basic Multilingual Plane to UTF-32.
 #[derive(Clone, Copy)]
-pub(super) struct From16To32<S: UnitOps> {
-    pub(super) test: SurrogateTest<S>,
+pub(crate) struct From16To32<S: UnitOps> {
+    pub(crate) test: SurrogateTest<S>,
     /// The shuffle of widened units from the byte order of the input to that of the output.
-    pub(super) widened: Option<S::Bytes>,
+    pub(crate) widened: Option<S::Bytes>,
 }
 
 impl<S: UnitOps> From16To32<S> {
@@ -330,14 +249,14 @@ impl<S: UnitOps> Map<S> for From16To32<S> {
 
 /// Converts UTF-32 of the Basic Multilingual Plane to UTF-16.
 #[derive(Clone, Copy)]
-pub(super) struct From32To16<S: UnitOps> {
+pub(crate) struct From32To16<S: UnitOps> {
     /// The shuffle from the byte order of the input to the native one, combined with a shuffle of
     /// the lower 16 bits to the byte order of the output.
-    pub(super) narrowed: Option<S::Bytes>,
+    pub(crate) narrowed: Option<S::Bytes>,
     /// The bits that are clear in characters of the plane, in the byte order of the input.
-    pub(super) not_bmp: S::Bytes,
+    pub(crate) not_bmp: S::Bytes,
     /// A test for surrogates in the byte order of the output.
-    pub(super) test: SurrogateTest<S>,
+    pub(crate) test: SurrogateTest<S>,
 }
 
 impl<S: UnitOps> Map<S> for From32To16<S> {

@@ -3,7 +3,7 @@
 use super::{Random, damaged, expected, pairs};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed};
-use crate::encoding::multibyte::iso2022::{First, REPLACEMENT, SEQUENCE, Shift};
+use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState};
 use crate::encoding::scheme::Encoded;
 use crate::memory::output::Output;
 use encoding_rs::{EncoderResult, ISO_2022_JP};
@@ -18,16 +18,16 @@ const TEXT: &str = "すべて人は、教育を受ける権利を有する。ABC
 fn ours(bytes: &[u8]) -> (String, Vec<(usize, usize)>) {
     let mut text = String::new();
     let (mut at, mut faults) = (0, Vec::new());
-    let mut shift = Shift::START.rejecting_repeated(true);
+    let mut shift = ShiftState::START.rejecting_repeated(true);
     while at < bytes.len() {
         let (first, after) = shift.decode(&bytes[at..], false);
         let len = match first {
-            First::Character(code_point, len) => {
+            Item::Character(code_point, len) => {
                 text.push(code_point.to_char().expect("a character"));
                 len
             }
-            First::Sequence => SEQUENCE,
-            First::Malformed(Malformed { kind, len }) => {
+            Item::Sequence => SEQUENCE,
+            Item::Malformed(Malformed { kind, len }) => {
                 let len = len.map_or(0, usize::from);
                 assert_ne!(kind, ErrorKind::Incomplete);
                 assert_eq!(kind == ErrorKind::Unassigned, len > 1);
@@ -35,7 +35,7 @@ fn ours(bytes: &[u8]) -> (String, Vec<(usize, usize)>) {
                 faults.push((at, len));
                 len
             }
-            First::Incomplete => {
+            Item::Incomplete => {
                 assert_eq!(after, shift);
                 text.push('\u{FFFD}');
                 faults.push((at, bytes.len() - at));
@@ -100,24 +100,20 @@ fn damaged_texts() {
 /// A sequence is incomplete if its meaning depends on the bytes that may follow.
 #[test]
 fn incomplete() {
-    let kanji = Shift::START.decode(b"\x1B$B", true).1;
+    let kanji = ShiftState::START.decode(b"\x1B$B", true).1;
     for (bytes, shift, is_incomplete, is_at_the_end) in [
-        (&b"\x1B"[..], Shift::START, true, true),
-        (b"\x1B$", Shift::START, true, false),
+        (&b"\x1B"[..], ShiftState::START, true, true),
+        (b"\x1B$", ShiftState::START, true, false),
         (b"\x1B(", kanji, true, false),
         (b"\x1BB", kanji, false, false),
         (b"\x24", kanji, true, true),
         (b"\x24\x1B", kanji, false, false),
-        (b"\x24", Shift::START, false, false),
+        (b"\x24", ShiftState::START, false, false),
     ] {
         let first = |more| shift.decode(bytes, more).0;
+        assert_eq!(first(true) == Item::Incomplete, is_incomplete, "{bytes:x?}");
         assert_eq!(
-            first(true) == First::Incomplete,
-            is_incomplete,
-            "{bytes:x?}"
-        );
-        assert_eq!(
-            first(false) == First::Incomplete,
+            first(false) == Item::Incomplete,
             is_at_the_end,
             "{bytes:x?}"
         );
@@ -125,8 +121,8 @@ fn incomplete() {
 }
 
 /// Appends the encoded text to `bytes`. Returns the state and the number of replaced characters.
-fn encode(text: &str, bytes: &mut Vec<u8>) -> (Shift, usize) {
-    let (mut shift, mut replaced) = (Shift::START, 0);
+fn encode(text: &str, bytes: &mut Vec<u8>) -> (ShiftState, usize) {
+    let (mut shift, mut replaced) = (ShiftState::START, 0);
     for character in text.chars() {
         for character in [character, REPLACEMENT] {
             let mut buffer = [0x55; 8];
@@ -193,7 +189,7 @@ fn all_code_points() {
     }
     for value in [0xD800, 0xDFFF, 0x11_0000, 0x8000_00CA, u32::MAX] {
         let mut bytes = [0; 8];
-        let encoded = Shift::START.encode(CodePoint(value), Output::from_init(&mut bytes));
-        assert_eq!(encoded, (Encoded::Unrepresentable, Shift::START));
+        let encoded = ShiftState::START.encode(CodePoint(value), Output::from_init(&mut bytes));
+        assert_eq!(encoded, (Encoded::Unrepresentable, ShiftState::START));
     }
 }
