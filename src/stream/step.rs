@@ -6,6 +6,7 @@ use super::StreamError;
 /// The progress of one call of a transcoder, and the reason why it returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the call may have stopped before the end of its input"]
+#[non_exhaustive]
 pub struct Step {
     /// Number of units of the chunk that were read. Pass `&chunk[read..]` to the next call.
     pub read: usize,
