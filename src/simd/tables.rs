@@ -1,4 +1,4 @@
-//! Shuffle tables for instruction sets without compressing stores. `build.rs` generates them.
+//! Shuffle tables for instruction sets without compressing stores.
 //!
 //! `COMPRESS_8X8` and `COMPRESS_8X16`, 2 and 4 KiB: for each 8-bit mask, the byte shuffle that
 //! compresses 8 bytes, or 8 units of 16 bits. It moves to the front, in order, the bytes or units
@@ -56,7 +56,77 @@ impl<const N: usize> Deref for Rows<N> {
     }
 }
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+/// The index that makes a byte shuffle write zero.
+const ZERO: u8 = 0x80;
+
+pub(crate) static COMPRESS_8X8: Rows<8> = compress::<8>(0);
+pub(crate) static COMPRESS_8X16: Rows<16> = compress::<16>(0);
+pub(crate) static COMPRESS_8X16_SWAPPED: Rows<16> = compress::<16>(1);
+pub(crate) static KEEP_1_2: Rows<16> = keep_1_2();
+pub(crate) static KEEP_1_4: Rows<16> = keep([&[0], &[1, 0], &[3, 2, 1, 0], &[2, 1, 0]]);
+pub(crate) static KEEP_1_3: Rows<16> = keep([&[0], &[3, 0], &[], &[2, 1, 0]]);
+
+/// Returns the shuffles that compress 8 units of `N / 8` bytes. Byte `i` of a unit is written at
+/// index `i ^ swap` of the unit.
+const fn compress<const N: usize>(swap: usize) -> Rows<N> {
+    let width = N / 8;
+    let mut rows = [[ZERO; N]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut byte, mut len) = (0, 0);
+        while byte < N {
+            if mask >> (byte / width) & 1 == 1 {
+                rows[mask][len ^ swap] = byte as u8;
+                len += 1;
+            }
+            byte += 1;
+        }
+        mask += 1;
+    }
+    Rows(rows)
+}
+
+/// Returns the shuffles that keep the low byte of each of 8 units of 16 bits, preceded by the high
+/// byte if the bit of the unit is set.
+const fn keep_1_2() -> Rows<16> {
+    let mut rows = [[ZERO; 16]; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        let (mut unit, mut len) = (0, 0);
+        while unit < 8 {
+            if mask >> unit & 1 == 1 {
+                rows[mask][len] = 2 * unit + 1;
+                len += 1;
+            }
+            rows[mask][len] = 2 * unit;
+            len += 1;
+            unit += 1;
+        }
+        mask += 1;
+    }
+    Rows(rows)
+}
+
+/// Returns the shuffles that keep some bytes of each of 4 units of 32 bits. Two bits of the row
+/// index for each unit select the bytes from `kept`.
+const fn keep(kept: [&[u8]; 4]) -> Rows<16> {
+    let mut rows = [[ZERO; 16]; 256];
+    let mut key = 0;
+    while key < 256 {
+        let (mut unit, mut len) = (0, 0);
+        while unit < 4 {
+            let bytes = kept[key >> (2 * unit) & 3];
+            let mut i = 0;
+            while i < bytes.len() {
+                rows[key][len] = 4 * unit as u8 + bytes[i];
+                (len, i) = (len + 1, i + 1);
+            }
+            unit += 1;
+        }
+        key += 1;
+    }
+    Rows(rows)
+}
 
 /// The number of bytes that each row of `KEEP_1_4` keeps.
 pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
