@@ -57,39 +57,42 @@
 //! - `to_utf8_chunks`: conversion to UTF-8 in chunks of one kind, with one branch for each chunk.
 //! - `utf16_blocks`: blocks that end inside a surrogate pair.
 
-mod block_loop;
-pub(crate) mod count;
 mod entry;
-pub(crate) mod latin1_to_utf8;
 mod list;
-pub(crate) mod measure_multibyte;
-pub(crate) mod mode;
-pub(crate) mod multibyte_to_utf16;
-pub(crate) mod one_to_one;
 mod overrides;
-pub(crate) mod page_to_utf16;
-pub(crate) mod row_ends;
 pub(crate) mod scalar;
-pub(crate) mod short;
-mod to_utf8_chunks;
-mod utf16_blocks;
-pub(crate) mod utf16_replaced;
-pub(crate) mod utf16_to_multibyte;
-pub(crate) mod utf16_to_page;
-pub(crate) mod utf16_to_utf16;
-pub(crate) mod utf16_to_utf32;
-pub(crate) mod utf16_to_utf8;
-pub(crate) mod utf32;
-pub(crate) mod utf32_to_utf16;
-pub(crate) mod utf32_to_utf8;
-pub(crate) mod utf8_to_units;
-pub(crate) mod utf8_variants;
 #[cfg(utflane_rust = "1.86")]
 pub(crate) mod validate_blocks;
-pub(crate) mod validate_units;
 pub(crate) mod validate_utf8;
 
 pub(crate) use entry::*;
-pub(crate) use list::Kernels;
-#[cfg(feature = "proofs")]
-pub(crate) use list::signatures;
+pub(crate) use list::*;
+
+cfg_if::cfg_if! {
+    if #[cfg(feature = "convert")] {
+        mod block_loop;
+        pub(crate) mod count;
+        pub(crate) mod latin1_to_utf8;
+        pub(crate) mod measure_multibyte;
+        pub(crate) mod mode;
+        pub(crate) mod multibyte_to_utf16;
+        pub(crate) mod one_to_one;
+        pub(crate) mod page_to_utf16;
+        pub(crate) mod row_ends;
+        pub(crate) mod short;
+        mod to_utf8_chunks;
+        mod utf16_blocks;
+        pub(crate) mod utf16_replaced;
+        pub(crate) mod utf16_to_multibyte;
+        pub(crate) mod utf16_to_page;
+        pub(crate) mod utf16_to_utf16;
+        pub(crate) mod utf16_to_utf32;
+        pub(crate) mod utf16_to_utf8;
+        pub(crate) mod utf32;
+        pub(crate) mod utf32_to_utf16;
+        pub(crate) mod utf32_to_utf8;
+        pub(crate) mod utf8_to_units;
+        pub(crate) mod utf8_variants;
+        pub(crate) mod validate_units;
+    }
+}

@@ -5,13 +5,13 @@ use std::format;
 use std::prelude::v1::*;
 
 macro_rules! names {
-    ($(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
-        /// The names of the kernels.
-        const KERNELS: &[&str] = &[$(stringify!($kernel)),*];
+    ($list:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+        const $list: &[&str] = &[$(stringify!($kernel)),*];
     };
 }
 
-crate::kernels::signatures!(names!());
+crate::kernels::validation_signatures!(names!(VALIDATION));
+crate::kernels::conversion_signatures!(names!(CONVERSION));
 
 const DOCUMENTED: &str = include_str!("../../docs/proofs.md");
 const HEAD: &str = "| kernel | proved in |";
@@ -28,14 +28,15 @@ pub(crate) fn check(parts: &[&str]) -> Result<(), String> {
         (cell, cells.next().unwrap_or_default())
     });
     let rows: Vec<(&str, &str)> = rows.collect();
-    for kernel in KERNELS {
+    let kernels = [VALIDATION, CONVERSION].concat();
+    for kernel in &kernels {
         match rows.iter().filter(|(name, _)| name == kernel).count() {
             1 => {}
             count => return Err(format!("`{kernel}` has {count} rows")),
         }
     }
     for (kernel, proved) in rows {
-        if !KERNELS.contains(&kernel) {
+        if !kernels.contains(&kernel) {
             return Err(format!("unknown kernel `{kernel}`"));
         }
         let mut named = proved.split('`').skip(1).step_by(2);

@@ -18,7 +18,7 @@ mod units;
 
 use super::solver::Solver;
 use super::term::{Term, Values, any, constant, rewind, unknown_count};
-use crate::kernels::Kernels;
+use crate::kernels::{Kernels, ValidationKernels};
 use crate::memory::output::Output;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -407,4 +407,6 @@ pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
 }
 
 /// The kernels that all instruction sets share.
+impl<const LANES: usize> ValidationKernels for Recorder<LANES> {}
+
 impl<const LANES: usize> Kernels for Recorder<LANES> {}

@@ -86,13 +86,26 @@ impl Isa {
                 all.read
             });
         }
-        if !is_kind!(S, Utf8) && self.is_scalar(src.len(), threshold::VALIDATE_SCALAR) {
+        #[cfg(feature = "convert")]
+        if !is_kind!(S, Utf8) {
+            return self.valid_bytes_of_units(scheme, src);
+        }
+        let valid = kernels::validate_utf8(self, src);
+        if valid == src.len() {
+            return valid;
+        }
+        self.valid_utf8_from(src, valid)
+    }
+
+    /// [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
+    #[cfg(feature = "convert")]
+    #[inline(always)]
+    fn valid_bytes_of_units<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if self.is_scalar(src.len(), threshold::VALIDATE_SCALAR) {
             return scalar::validate(scheme, src, 0);
         }
         let from = const { S::KIND.endian() };
-        let valid = if is_kind!(S, Utf8) {
-            kernels::validate_utf8(self, src)
-        } else if is_kind!(S, Utf16(_)) {
+        let valid = if is_kind!(S, Utf16(_)) {
             kernels::validate_utf16(self, src, from)
         } else if is_kind!(S, Utf32(_)) {
             kernels::validate_utf32(self, src, from)
@@ -107,9 +120,6 @@ impl Isa {
         let is_exact = is_kind!(S, SingleByte(_)) && self.has_vectors();
         if valid == src.len() || is_exact {
             return valid;
-        }
-        if is_kind!(S, Utf8) {
-            return self.valid_utf8_from(src, valid);
         }
         scalar::validate(scheme, src, valid)
     }
@@ -155,10 +165,24 @@ impl Isa {
             let at = page.map_or(Progress::START, |page| self.utf8_len_of_page(page, src));
             return scalar::count(scheme, src, at, length);
         }
+        #[cfg(feature = "convert")]
+        let at = self.count_by_kernel(scheme, src, length);
+        #[cfg(not(feature = "convert"))]
+        let at = Progress::START;
+        if at.read == src.len() {
+            return at.written;
+        }
+        scalar::count(scheme, src, at, length)
+    }
+
+    /// [`count`](Self::count) of the part of `src` that a kernel counts.
+    #[cfg(feature = "convert")]
+    #[inline(always)]
+    fn count_by_kernel<S: Scheme>(self, _scheme: S, src: &[u8], length: Length) -> Progress {
         let from = const { S::KIND.endian() };
         // The result if each unit becomes one unit.
         let same = Progress::all(src.len(), S::WIDTH);
-        let at = if is_kind!(S, Utf8) {
+        if is_kind!(S, Utf8) {
             match length {
                 Length::Utf8 => same,
                 Length::Utf16 => kernels::utf16_len_of_utf8(self, src),
@@ -182,11 +206,7 @@ impl Isa {
             same
         } else {
             Progress::START
-        };
-        if at.read == src.len() {
-            return at.written;
         }
-        scalar::count(scheme, src, at, length)
     }
 
     /// Number of characters of `src`.

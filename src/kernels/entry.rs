@@ -1,27 +1,32 @@
 //! The entry points of the kernels: functions with CPU features enabled, one for each kernel and
 //! instruction set, and the functions that call them.
 //!
-//! [`signatures!`](super::list) has the signature of each kernel. From this list, three macros
-//! generate functions:
+//! [`list`](super::list) has the signature of each kernel. From this list, three macros generate
+//! functions:
 //!
 //! - `functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
 //!   of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
-//!   the method of [`Kernels`](super::Kernels).
+//!   the method of its trait.
 //! - `scalar_entry_points!` in `entry/scalar.rs`: entry points without vectors. They convert nothing and
 //!   leave the whole text to scalar code.
 
 use crate::Isa;
-use crate::encoding::code_page::{Planes, UnitWindows};
-use crate::encoding::endian::Endian;
-use crate::encoding::multibyte::{Decoder, Encoder};
-use crate::encoding::scheme::{Form, Length};
-use crate::kernels::list::signatures;
-use crate::kernels::mode::Mode;
-use crate::kernels::row_ends::RowEnds;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
+use crate::kernels::list::*;
 use crate::simd::{InstructionSet, by_instruction_set};
+
+// The types in the signatures of conversions.
+#[cfg(feature = "convert")]
+use crate::{
+    encoding::code_page::{Planes, UnitWindows},
+    encoding::endian::Endian,
+    encoding::multibyte::{Decoder, Encoder},
+    encoding::scheme::{Form, Length},
+    kernels::mode::Mode,
+    kernels::row_ends::RowEnds,
+    memory::output::Output,
+    memory::progress::Progress,
+};
 
 cfg_if::cfg_if! {
     if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
@@ -76,7 +81,7 @@ mod scalar;
 macro_rules! functions {
     ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[doc = concat!(
-            "Calls [`", stringify!($kernel), "`](crate::kernels::Kernels::", stringify!($kernel), ")."
+            "Calls the kernel `", stringify!($kernel), "` of the instruction set `isa`."
         )]
         #[allow(unused_variables, reason = "the feature may be off")]
         #[inline(always)]
@@ -96,12 +101,14 @@ macro_rules! functions {
     )*};
 }
 
-signatures!(functions!());
+validation_signatures!(functions!());
+#[cfg(feature = "convert")]
+conversion_signatures!(functions!());
 
 /// Declares the entry points of the kernels. Each is a function with the CPU features enabled. It
-/// calls the method of [`Kernels`](crate::kernels::Kernels) with the same name.
+/// calls the method with the same name of the trait `$kernels`.
 macro_rules! entry_points {
-    ($token:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    ($kernels:ident, $token:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
         $(with_features! {
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
             ///
@@ -110,7 +117,7 @@ macro_rules! entry_points {
             /// The CPU must have the features.
             pub(in crate::kernels) unsafe fn $kernel($($argument: $type),*) -> $result {
                 // SAFETY: the features are enabled here.
-                $crate::kernels::Kernels::$kernel(unsafe { $token::new() }, $($argument),*)
+                $crate::kernels::$kernels::$kernel(unsafe { $token::new() }, $($argument),*)
             }
         })*
     };

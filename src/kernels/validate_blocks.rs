@@ -20,8 +20,8 @@
 //! lists slower alternatives.
 #![forbid(unsafe_code)]
 
-use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::utf8_errors::{allowed_after, allowed_before, incomplete_at_end, must_continue};
+use crate::simd::validate_utf8::ValidateUtf8;
 use core::fmt;
 
 /// Bytes of a block.
@@ -29,7 +29,7 @@ pub(crate) const BLOCK: usize = 64;
 
 /// The state between blocks.
 #[derive(Clone, Copy)]
-pub(crate) struct State<S: DecodeUtf8> {
+pub(crate) struct State<S: ValidateUtf8> {
     /// The last vector of the last block that is not ASCII.
     before: S::Bytes,
     /// The errors that the bytes of `before` allow after them.
@@ -41,13 +41,13 @@ pub(crate) struct State<S: DecodeUtf8> {
 }
 
 /// Omits the vectors.
-impl<S: DecodeUtf8> fmt::Debug for State<S> {
+impl<S: ValidateUtf8> fmt::Debug for State<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("..")
     }
 }
 
-impl<S: DecodeUtf8> State<S> {
+impl<S: ValidateUtf8> State<S> {
     #[inline(always)]
     pub(crate) fn new(simd: S) -> Self {
         State {

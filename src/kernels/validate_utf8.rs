@@ -26,12 +26,15 @@
 //! `docs/experiments.md`.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
+mod counter;
 mod scan;
 mod visitor;
 
-use crate::simd::count::Count;
-use crate::simd::decode_utf8::DecodeUtf8;
-pub(crate) use visitor::{MEASURED_AFTER, copy, measure};
+use crate::simd::validate_utf8::ValidateUtf8;
+#[cfg(feature = "convert")]
+pub(crate) use counter::{MEASURED_AFTER, measure};
+pub(crate) use visitor::copy;
 
 use crate::kernels::scalar::last_boundary;
 use crate::simd::utf8_errors::incomplete_at_end;
@@ -43,7 +46,7 @@ const BLOCK: usize = 64;
 
 /// Returns the "or" of the vectors of the block at `at`. It is ASCII if the whole block is.
 #[inline(always)]
-fn any_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn any_of_block<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let mut any = simd.load(src, at);
     let mut vector = S::LANES;
     while vector < BLOCK {
@@ -55,7 +58,7 @@ fn any_of_block<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Byt
 
 /// Returns the errors of the vector at `at`. At least three bytes precede it.
 #[inline(always)]
-fn errors_at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn errors_at<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let (prev3, prev2) = (simd.load(src, at - 3), simd.load(src, at - 2));
     let (prev1, current) = (simd.load(src, at - 1), simd.load(src, at));
     simd.errors([prev3, prev2, prev1, current])
@@ -63,7 +66,7 @@ fn errors_at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes 
 
 /// Returns the errors of `bytes`, which follow the vector `before`.
 #[inline(always)]
-fn errors_after<S: DecodeUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
+fn errors_after<S: ValidateUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
     let prev3 = simd.shift_in::<3>(before, bytes);
     let prev2 = simd.shift_in::<2>(before, bytes);
     let prev1 = simd.shift_in::<1>(before, bytes);
@@ -73,14 +76,14 @@ fn errors_after<S: DecodeUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S:
 /// Returns nonzero if the vector before `at` ends within a character. This is an error if ASCII
 /// follows.
 #[inline(always)]
-fn incomplete_before<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+fn incomplete_before<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
 /// Returns the position of the first error of malformed text, whose first `valid` bytes are
 /// well-formed and end at a character boundary.
 #[inline(always)]
-pub(crate) fn first_error<S: DecodeUtf8>(simd: S, src: &[u8], valid: usize) -> usize {
+pub(crate) fn first_error<S: ValidateUtf8>(simd: S, src: &[u8], valid: usize) -> usize {
     let (mut at, mut before) = (valid, simd.splat(0));
     loop {
         let rest = &src[at..];
@@ -105,11 +108,7 @@ pub(crate) fn first_error<S: DecodeUtf8>(simd: S, src: &[u8], valid: usize) -> u
 /// Returns the number of well-formed bytes at the start of `src`: all, or up to a character boundary
 /// close before the first error. The visitor receives the well-formed text.
 #[inline(always)]
-pub(crate) fn scan<S: DecodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    visitor: &mut impl Visitor<S>,
-) -> usize {
+pub(crate) fn scan<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     if src.len() < S::LANES + 3 {
         return scan_vector(simd, src, visitor);
     }
@@ -124,7 +123,7 @@ pub(crate) fn scan<S: DecodeUtf8 + Count>(
 
 /// [`scan()`] of more than four vectors.
 #[inline(always)]
-pub(crate) fn scan_long<S: DecodeUtf8 + Count, V: Visitor<S>>(
+pub(crate) fn scan_long<S: ValidateUtf8, V: Visitor<S>>(
     simd: S,
     src: &[u8],
     visitor: &mut V,
@@ -178,11 +177,7 @@ pub(crate) fn scan_long<S: DecodeUtf8 + Count, V: Visitor<S>>(
 /// Scans text of more than four vectors: leading ASCII with one branch for each four vectors, then
 /// the rest as a whole.
 #[inline(always)]
-fn scan_after_ascii<S: DecodeUtf8 + Count>(
-    simd: S,
-    src: &[u8],
-    visitor: &mut impl Visitor<S>,
-) -> usize {
+fn scan_after_ascii<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     // The last vector overlaps the one before it.
     let last = src.len() - S::LANES;
     let end = visitor.load(simd, src, last);
@@ -226,7 +221,7 @@ fn scan_after_ascii<S: DecodeUtf8 + Count>(
 
 /// Length in bytes up to which a text is not split into chunks: a mispredicted branch would cost
 /// more than checking everything.
-const fn long<S: DecodeUtf8 + Count>() -> usize {
+const fn long<S: ValidateUtf8>() -> usize {
     let vectors = 16 * S::LANES;
     if vectors < 6 * BLOCK {
         6 * BLOCK
@@ -237,7 +232,7 @@ const fn long<S: DecodeUtf8 + Count>() -> usize {
 
 /// Scans text of at most a vector and two bytes.
 #[inline(always)]
-fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
+fn scan_vector<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let mut errors = simd.splat(0);
     if src.len() < S::LANES {
         // At least one zero follows the text. It causes an error after an incomplete character.
@@ -272,7 +267,7 @@ fn scan_vector<S: DecodeUtf8 + Count>(simd: S, src: &[u8], visitor: &mut impl Vi
 /// Scans text of more than a vector and two bytes and of at most `N` vectors, without a branch on
 /// the number of vectors: the last ones overlap.
 #[inline(always)]
-fn scan_few<S: DecodeUtf8 + Count, const N: usize>(
+fn scan_few<S: ValidateUtf8, const N: usize>(
     simd: S,
     src: &[u8],
     visitor: &mut impl Visitor<S>,
@@ -308,7 +303,7 @@ fn scan_few<S: DecodeUtf8 + Count, const N: usize>(
 /// Returns whether the bytes from `from` to `to` are ASCII. `to` is at least one vector, and the
 /// whole vector before `to` is included in the test.
 #[inline(always)]
-fn is_ascii_between<S: DecodeUtf8 + Count>(
+fn is_ascii_between<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
     visitor: &mut impl Visitor<S>,
@@ -338,7 +333,7 @@ fn is_ascii_between<S: DecodeUtf8 + Count>(
 /// Returns the "or" of the errors from `from` to `to`, or from the start of the text if `START`. At
 /// least a vector and three bytes precede `to`. Bytes before `from` may be checked again.
 #[inline(always)]
-fn errors_between<S: DecodeUtf8 + Count, const START: bool>(
+fn errors_between<S: ValidateUtf8, const START: bool>(
     simd: S,
     src: &[u8],
     from: usize,

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 
 use super::task::{Outlined, Task};
-use crate::memory::output::{Buffer, Output};
+use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::memory::window;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -128,6 +128,10 @@ pub(crate) trait Simd: Copy {
     /// Returns `table[i]` for each byte `i` of `indices`. All indices must be below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
+    /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. Indices from 0x80 on
+    /// become zero.
+    fn shuffle_16s(self, bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
+
     /// Returns `table[i & 0x7F]` for each byte `i` of `bytes` and each of the two tables. The
     /// result for a byte below 0x80 is unspecified.
     #[inline(always)]
@@ -211,25 +215,6 @@ pub(crate) trait Simd: Copy {
             i += 1;
         }
         self.at_least(1, self.load(&bytes, 0))
-    }
-
-    /// Writes to `dst`, without gaps, the bytes whose bit in `mask` is set. Returns their number.
-    /// `dst` has at least `LANES + SLACK` bytes. The first `LANES + SLACK` bytes may be
-    /// overwritten: see [`SLACK`].
-    fn compress(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize;
-
-    /// Like [`compress`](Simd::compress), for a `dst` that may be shorter. Bytes that do not fit
-    /// are not written, but are counted.
-    #[inline(always)]
-    fn compress_clipped(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize {
-        if dst.len() >= Self::LANES + SLACK {
-            return self.compress(bytes, mask, dst);
-        }
-        let mut all = Buffer::<{ 64 + SLACK }>::new();
-        let all = all.first(Self::LANES + SLACK);
-        let len = self.compress(bytes, mask, Output::from_init(all));
-        clip(dst, len).fill_from(all);
-        len
     }
 
     /// Loads the first `N` bytes of `src`, then its last `N` bytes, followed by zeros. `N` is 1, 2,

@@ -14,54 +14,13 @@
 #![forbid(unsafe_code)]
 
 use super::store_units::StoreUnits;
-use super::utf8_errors;
+use super::validate_utf8::ValidateUtf8;
 
-/// The steps of checking and decoding UTF-8, with defaults that suit all instruction sets.
-pub(crate) trait DecodeUtf8: StoreUnits {
+/// The steps of decoding UTF-8, with defaults that suit all instruction sets.
+pub(crate) trait DecodeUtf8: ValidateUtf8 + StoreUnits {
     /// Whether runs of three-byte sequences have their own loop, which pays off if compressing a
     /// vector is slow.
     const THREE_BYTE_RUNS: bool = false;
-
-    /// Returns the errors that each byte of `second` shows together with the byte before it, in
-    /// `first`. Each error is one bit: see `utf8_errors`.
-    #[inline(always)]
-    fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        utf8_errors::allowed_after(self, first) & utf8_errors::allowed_before(self, second)
-    }
-
-    /// Returns nonzero where a byte of `current` is malformed after the three bytes before it. The
-    /// argument is `[prev3, prev2, prev1, current]`. The default combines the errors of
-    /// [pairs](DecodeUtf8::pair_errors) with those of third and fourth bytes.
-    #[inline(always)]
-    fn errors(self, [prev3, prev2, prev1, current]: [Self::Bytes; 4]) -> Self::Bytes {
-        let must = utf8_errors::must_continue(self, prev3, prev2);
-        // Two continuation bytes in a row are well-formed exactly where the second one must be a
-        // third or fourth byte.
-        self.pair_errors(prev1, current) ^ must
-    }
-
-    /// Returns the state that [`errors_next`](DecodeUtf8::errors_next) needs of the vector before
-    /// `at`, if any.
-    #[inline(always)]
-    fn carry(self, _src: &[u8], _at: usize) -> Self::Bytes {
-        self.splat(0)
-    }
-
-    /// [`errors`](DecodeUtf8::errors) of the vector at `at`, in a loop over consecutive vectors.
-    /// `before` is the state from the vector before.
-    #[inline(always)]
-    fn errors_next(self, src: &[u8], at: usize, _before: &mut Self::Bytes) -> Self::Bytes {
-        let (prev3, prev2) = (self.load(src, at - 3), self.load(src, at - 2));
-        let (prev1, current) = (self.load(src, at - 1), self.load(src, at));
-        self.errors([prev3, prev2, prev1, current])
-    }
-
-    /// Returns `rest` without its first `bytes` bytes, for the next iteration of a loop. `rest` is
-    /// the end of `text`.
-    #[inline(always)]
-    fn after<'text>(self, _text: &'text [u8], rest: &'text [u8], bytes: usize) -> &'text [u8] {
-        &rest[bytes..]
-    }
 
     /// Returns bits 0 to 7 of the character that ends in `current`. An ASCII byte is returned as
     /// is.
@@ -134,12 +93,6 @@ pub(crate) trait DecodeUtf8: StoreUnits {
         let top = self.shift_left::<2>(prev3 & self.splat(0x07))
             | (self.shift_right::<4>(prev2) & self.splat(0x03));
         self.keep(self.at_least(0xF0, prev3), top)
-    }
-
-    /// Sets bit 7 where bytes are continuation bytes. The other bits are unspecified.
-    #[inline(always)]
-    fn continues(self, bytes: Self::Bytes) -> Self::Bytes {
-        bytes ^ self.saturating_sub(bytes, self.splat(0x40))
     }
 }
 

@@ -3,11 +3,14 @@
 //! The kernels are written over traits of vector operations, which each instruction set implements:
 //!
 //! - [`Simd`]: operations on vectors of bytes
-//! - [`UnitOps`]: operations on units of 16 and 32 bits in the same vectors
-//! - [`StoreUnits`](store_units::StoreUnits), [`DecodeUtf8`](decode_utf8::DecodeUtf8),
-//!   [`DecodeUtf16`](surrogates::DecodeUtf16), [`EncodeUtf8`](encode_utf8::EncodeUtf8) and
-//!   [`Count`](count::Count): operations that only some kernels need. Many of them have default
-//!   bodies, so instruction sets override only operations for which they have shorter code.
+//! - [`ValidateUtf8`](validate_utf8::ValidateUtf8): the steps of UTF-8 validation
+//! - `UnitOps`: operations on units of 16 and 32 bits in the same vectors
+//! - `StoreUnits`, `DecodeUtf8`, `DecodeUtf16`, `EncodeUtf8` and `Count`: operations that only some
+//!   conversions need
+//!
+//! Many operations have default bodies, so instruction sets override only those for which they have
+//! shorter code. Without the feature `convert`, only the first two traits exist, because compiling
+//! the others would take most of the time.
 //!
 //! [`utf8_errors`] and [`surrogates`] contain the rules of UTF-8 and UTF-16 that these operations
 //! need. A value of a type that implements [`Simd`] is a token: it proves that the CPU has the
@@ -21,8 +24,11 @@
 #![allow(clippy::needless_range_loop, clippy::manual_map)]
 
 pub(crate) mod bytes;
+#[cfg(feature = "convert")]
 pub(crate) mod count;
+#[cfg(feature = "convert")]
 pub(crate) mod decode_utf8;
+#[cfg(feature = "convert")]
 pub(crate) mod encode_utf8;
 #[allow(
     unused_macros,
@@ -33,20 +39,26 @@ mod intrinsics;
 pub(crate) mod isa;
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod partial;
+#[cfg(feature = "convert")]
 pub(crate) mod store_units;
+#[cfg(feature = "convert")]
 pub(crate) mod surrogates;
+#[cfg(feature = "convert")]
 pub(crate) mod tables;
 pub(crate) mod task;
-#[cfg(test)]
+#[cfg(all(test, feature = "convert"))]
 #[allow(dead_code, reason = "an architecture may have no vectors")]
 mod tests;
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 mod token;
+#[cfg(feature = "convert")]
 pub(crate) mod units;
 pub(crate) mod utf8_errors;
+pub(crate) mod validate_utf8;
 
 pub(crate) use bytes::{SLACK, Simd, before_aligned, clip};
 pub(crate) use task::{Outlined, Task, outlined};
+#[cfg(feature = "convert")]
 pub(crate) use units::UnitOps;
 
 /// The instruction set without vectors.

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::memory::output::Output;
-use crate::simd::UnitOps;
+use crate::simd::Simd;
 
 pub(super) use crate::memory::window;
 
@@ -40,7 +40,7 @@ pub(super) fn words(src: &[u8]) -> [u64; 2] {
 /// Loads the bytes of `src` from `at` on, at most 16, followed by zeros. If `src` has enough bytes,
 /// loads its last 16 and moves them, which takes less time than [`words`].
 #[inline(always)]
-pub(super) fn load_end<S: UnitOps>(simd: S, src: &[u8], at: usize) -> S::Bytes {
+pub(super) fn load_end<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let rest = &src[at..];
     let missing = 16usize.saturating_sub(rest.len());
     match src.last_chunk::<16>() {
@@ -53,7 +53,7 @@ pub(super) fn load_end<S: UnitOps>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 
 /// Writes the part of a vector of 16 bytes that fits into `dst` from `at` on.
 #[inline(always)]
-pub(super) fn store_clipped<S: UnitOps>(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
+pub(super) fn store_clipped<S: Simd>(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
     let at = at.min(dst.len());
     let out = &mut dst[at..];
     if out.len() >= 16 {

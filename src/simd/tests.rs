@@ -16,7 +16,7 @@ pub(super) fn check<S: Count + DecodeUtf8 + EncodeUtf8>(simd: S) {
         encode_utf8::tests::check(simd, &one, &two, &mut random);
         count::tests::check(simd, &one, &two);
         for mask in [random.next(), u64::MAX, 0, 1 << (random.next() % 64)] {
-            bytes::tests::compressing(simd, &one, mask);
+            units::tests::compressing_bytes(simd, &one, mask);
             store_units::tests::check(simd, [&one, &two, &three], mask);
         }
     }

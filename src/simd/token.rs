@@ -57,7 +57,7 @@ macro_rules! detection {
             detect().then(|| $crate::proofs::compare_operations(unsafe { $token::new() }))
         }
 
-        #[cfg(test)]
+        #[cfg(all(test, feature = "convert"))]
         #[test]
         fn operations_mean_what_they_say() {
             if detect() {

@@ -4,9 +4,9 @@
 //! The names end in the width of the units: `_16` or `_32`.
 #![forbid(unsafe_code)]
 
-use super::Simd;
+use super::bytes::{SLACK, Simd, clip};
 use crate::encoding::endian::Endian;
-use crate::memory::output::Output;
+use crate::memory::output::{Buffer, Output};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES / 2` units of 16 bits or `LANES / 4`
@@ -32,11 +32,6 @@ pub(crate) trait UnitOps: Simd {
     /// Returns the token of [`Narrow`](UnitOps::Narrow), which every CPU with this instruction set
     /// has.
     fn narrow(self) -> Self::Narrow;
-
-    /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. This converts the
-    /// byte order of units if `order` is from [`to_native_16`](UnitOps::to_native_16) or
-    /// [`to_native_32`](UnitOps::to_native_32).
-    fn shuffle_16s(self, units: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
     /// Calls [`shuffle_16s`](UnitOps::shuffle_16s) if there is an order. Otherwise returns the
     /// units unchanged.
@@ -241,6 +236,25 @@ pub(crate) trait UnitOps: Simd {
             self.shuffle_16s(d, narrowing),
         ];
         self.narrow_32_to_8([a, b, c, d])
+    }
+
+    /// Writes to `dst`, without gaps, the bytes whose bit in `mask` is set. Returns their number.
+    /// `dst` has at least `LANES + SLACK` bytes. The first `LANES + SLACK` bytes may be
+    /// overwritten: see [`SLACK`].
+    fn compress(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize;
+
+    /// Like [`compress`](UnitOps::compress), for a `dst` that may be shorter. Bytes that do not fit
+    /// are not written, but are counted.
+    #[inline(always)]
+    fn compress_clipped(self, bytes: Self::Bytes, mask: u64, dst: &mut Output) -> usize {
+        if dst.len() >= Self::LANES + SLACK {
+            return self.compress(bytes, mask, dst);
+        }
+        let mut all = Buffer::<{ 64 + SLACK }>::new();
+        let all = all.first(Self::LANES + SLACK);
+        let len = self.compress(bytes, mask, Output::from_init(all));
+        clip(dst, len).fill_from(all);
+        len
     }
 
     /// Writes to `dst` from `at` on, without gaps, the units where `mask` is set. Returns the

@@ -71,7 +71,8 @@ pub fn check() -> Result<()> {
         for item in &bug.tests {
             ensure!(has_program(item), "{}: no test program: {item}", bug.name);
         }
-        bug.inject(&fs::read_to_string(&bug.file)?)
+        let source = fs::read_to_string(&bug.file).with_context(|| bug.file.clone())?;
+        bug.inject(&source)
     };
     let failures: Vec<String> = bugs
         .iter()

@@ -9,11 +9,11 @@ use crate::kernels::Kernels;
 use crate::kernels::utf32::{MALFORMED_FROM, are_supplementary, with_surrogates_last};
 use crate::kernels::validate_units;
 use crate::memory::output::Output;
-use crate::simd::UnitOps;
 use crate::simd::surrogates::{
     SurrogateTest, are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs,
     surrogate_pairs,
 };
+use crate::simd::{Simd, UnitOps};
 use std::format;
 use std::prelude::v1::*;
 

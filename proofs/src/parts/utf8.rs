@@ -5,8 +5,8 @@ use super::super::spec::{BOUNDARY, MALFORMED, is_utf8, states};
 use super::super::term::{Term, all, any, constant, forget, unknown};
 use super::{Proof, implies, unknowns};
 use crate::kernels::validate_utf8;
-use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::utf8_errors;
+use crate::simd::validate_utf8::ValidateUtf8;
 use std::prelude::v1::*;
 use std::{format, vec};
 

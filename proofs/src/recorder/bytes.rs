@@ -1,10 +1,10 @@
 //! Records the operations on bytes.
 
 use super::super::term::{Term, any, constant, lookup, unknown};
-use super::{Mask, Recorder, Vector, branch, load, store, store_all};
+use super::{Mask, Recorder, Vector, branch, load, store};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::{Outlined, SLACK, Simd, Task};
+use crate::simd::{Outlined, Simd, Task};
 use std::prelude::v1::*;
 
 /// Returns the entry of a table for each index, unspecified for indices beyond its length.
@@ -100,6 +100,20 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         entries(&table, indices)
     }
 
+    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
+        let (bytes, order) = (units.bytes(), order.bytes());
+        let lane = |i: usize| {
+            let here = &bytes[i / 16 * 16..][..16];
+            match order[i].value() {
+                Some(from) if from < 16 => here[from as usize],
+                _ => (0..16).fold(unknown(8), |found, from| {
+                    order[i].is(from as u64).choose(here[from], found)
+                }),
+            }
+        };
+        Vector::new((0..LANES).map(lane).collect())
+    }
+
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         let mut lanes = before.bytes()[LANES - N..].to_vec();
         lanes.extend_from_slice(&bytes.bytes()[..LANES - N]);
@@ -158,21 +172,4 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
     fn mask(self, bits: u64) -> Mask {
         Mask::new((0..LANES).map(|i| constant(bits >> i & 1, 1)).collect())
     }
-
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        store_all(kept(bytes, mask), LANES + SLACK, false, dst)
-    }
-
-    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        store_all(kept(bytes, mask), LANES + SLACK, true, dst)
-    }
-}
-
-/// Returns the bytes whose bit is set in a mask.
-fn kept(bytes: Vector, mask: u64) -> Vec<Term> {
-    let bytes = bytes.bytes().into_iter().enumerate();
-    bytes
-        .filter(|(i, _)| mask >> i & 1 == 1)
-        .map(|(_, byte)| byte)
-        .collect()
 }

@@ -14,6 +14,7 @@ use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::encode_utf8::{CONTINUATION, EncodeUtf8};
 use crate::simd::store_units::StoreUnits;
 use crate::simd::surrogates::DecodeUtf16;
+use crate::simd::validate_utf8::ValidateUtf8;
 use std::prelude::v1::*;
 use std::vec;
 
@@ -130,6 +131,8 @@ impl<const LANES: usize> StoreUnits for Recorder<LANES> {
         self.store_widened_clipped((endian, 4), bytes, dst);
     }
 }
+
+impl<const LANES: usize> ValidateUtf8 for Recorder<LANES> {}
 
 impl<const LANES: usize> DecodeUtf8 for Recorder<LANES> {}
 

@@ -33,20 +33,6 @@ impl<const LANES: usize> UnitOps for Recorder<LANES> {
         self
     }
 
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        let (bytes, order) = (units.bytes(), order.bytes());
-        let lane = |i: usize| {
-            let here = &bytes[i / 16 * 16..][..16];
-            match order[i].value() {
-                Some(from) if from < 16 => here[from as usize],
-                _ => (0..16).fold(unknown(8), |found, from| {
-                    order[i].is(from as u64).choose(here[from], found)
-                }),
-            }
-        };
-        Vector::new((0..LANES).map(lane).collect())
-    }
-
     fn splat_16(self, unit: u16) -> Vector {
         self.each_unit(unit.into(), 2)
     }
@@ -136,6 +122,14 @@ impl<const LANES: usize> UnitOps for Recorder<LANES> {
         narrowed(units, 2)
     }
 
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        store_all(kept(bytes, mask), LANES + SLACK, false, dst)
+    }
+
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        store_all(kept(bytes, mask), LANES + SLACK, true, dst)
+    }
+
     fn narrow_32(self, units: [Vector; 2]) -> Vector {
         narrowed(units, 4)
     }
@@ -172,4 +166,13 @@ fn compress<const LANES: usize, const CLIPPED: bool>(
     let kept = kept.filter(|&(_, lane)| branch(lane));
     let bytes = kept.flat_map(|(unit, _)| bytes_of(unit)).collect();
     store_all(bytes, LANES + SLACK, CLIPPED, rest::<CLIPPED>(dst, at))
+}
+
+/// Returns the bytes whose bit is set in a mask.
+fn kept(bytes: Vector, mask: u64) -> Vec<Term> {
+    let bytes = bytes.bytes().into_iter().enumerate();
+    bytes
+        .filter(|(i, _)| mask >> i & 1 == 1)
+        .map(|(_, byte)| byte)
+        .collect()
 }

@@ -3,7 +3,9 @@
 use super::*;
 use crate::simd::x86::avx2::{Avx2, with_features};
 
-signatures!(entry_points!(Avx2));
+validation_signatures!(entry_points!(ValidationKernels, Avx2));
+#[cfg(feature = "convert")]
+conversion_signatures!(entry_points!(Kernels, Avx2));
 
 block_validator! {
     /// Validates UTF-8 inside a loop that has AVX2 enabled.

@@ -3,7 +3,9 @@
 use super::*;
 use crate::simd::x86::avx512::{Avx512, with_features};
 
-signatures!(entry_points!(Avx512));
+validation_signatures!(entry_points!(ValidationKernels, Avx512));
+#[cfg(feature = "convert")]
+conversion_signatures!(entry_points!(Kernels, Avx512));
 
 block_validator! {
     /// Validates UTF-8 inside a loop that has AVX-512 enabled: the subset that

@@ -3,7 +3,9 @@
 use super::*;
 use crate::simd::aarch64::neon::{Neon, with_features};
 
-signatures!(entry_points!(Neon));
+validation_signatures!(entry_points!(ValidationKernels, Neon));
+#[cfg(feature = "convert")]
+conversion_signatures!(entry_points!(Kernels, Neon));
 
 block_validator! {
     /// Validates UTF-8 inside a loop that has NEON enabled. On AArch64 it is enabled unless a

@@ -14,4 +14,6 @@ macro_rules! scalar_entry_points {
     };
 }
 
-signatures!(scalar_entry_points!());
+validation_signatures!(scalar_entry_points!());
+#[cfg(feature = "convert")]
+conversion_signatures!(scalar_entry_points!());

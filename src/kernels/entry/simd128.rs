@@ -5,7 +5,9 @@
 use super::*;
 use crate::simd::wasm::simd128::{Simd128, with_features};
 
-signatures!(entry_points!(Simd128));
+validation_signatures!(entry_points!(ValidationKernels, Simd128));
+#[cfg(feature = "convert")]
+conversion_signatures!(entry_points!(Kernels, Simd128));
 
 block_validator! {
     /// Validates UTF-8 inside a loop of a program that is compiled with simd128.

@@ -3,7 +3,9 @@
 use super::*;
 use crate::simd::x86::sse41::{Sse41, with_features};
 
-signatures!(entry_points!(Sse41));
+validation_signatures!(entry_points!(ValidationKernels, Sse41));
+#[cfg(feature = "convert")]
+conversion_signatures!(entry_points!(Kernels, Sse41));
 
 block_validator! {
     /// Validates UTF-8 inside a loop that has SSE4.1 enabled. See

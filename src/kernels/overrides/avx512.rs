@@ -1,233 +1,37 @@
-//! AVX-512: overrides of kernels. Access to part of a vector is cheap, so there are more fast paths
-//! for short text than in the shared kernels. They avoid the many constants that the code for long
-//! text loads.
+//! AVX-512: overrides of kernels.
 #![forbid(unsafe_code)]
 
-mod short_text;
-mod two_byte_text;
+#[cfg(feature = "convert")]
+mod conversions;
 
-use crate::encoding::endian::{Big, ByteOrder, Endian, Little};
-use crate::encoding::scheme::ASCII;
-use crate::kernels::Kernels;
-use crate::kernels::mode::Mode;
-use crate::kernels::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, Utf32};
-use crate::kernels::validate_utf8::{self, Copier};
-use crate::kernels::{
-    latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16,
-};
+use crate::kernels::ValidationKernels;
+use crate::kernels::validate_utf8;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::x86::avx512::Avx512;
-use crate::simd::{Outlined, Simd, outlined};
-use core::marker::PhantomData;
+use crate::simd::{Simd, outlined};
 
-impl Avx512 {
-    /// Converts UTF-8 to units in the byte order `O`. ASCII, and text of at most one vector, take
-    /// separate paths that need few of the constants for long text.
-    #[inline(always)]
-    fn utf8_to_units<O: ByteOrder, T: FourByteRuns<Self>>(
-        self,
-        src: &[u8],
-        dst: &mut Output,
-        target: T,
-        mode: Mode,
-    ) -> Progress {
-        let mut to = Progress::START;
-        let ordered = target.with_endian(O::ENDIAN);
-        if utf8_to_units::convert_ascii(self, ordered, src, dst, &mut to) {
-            return to;
-        }
-        let (src, dst) = (&src[to.read..], &mut dst[to.written..]);
-        to += if src.len() > Self::LANES {
-            self.outlined::<AnyUtf8<T>>(src, dst, (target, mode))
-        } else {
-            self.outlined::<OneVector<O, T>>(src, dst, (target, mode))
-        };
-        to
-    }
-}
+outlined!([] Avx512, ValidateLong(()) = validate_long);
 
-outlined!([] Avx512, ValidateLongUtf8(()) = validate_long_utf8);
-outlined!([] Avx512, CopyLongUtf8(()) = copy_long_utf8);
-outlined!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
-outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
-outlined!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
-outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
-outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-outlined!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
-outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-
-impl Kernels for Avx512 {
+impl ValidationKernels for Avx512 {
+    /// Short text is validated inline, so that it does not have to save registers. (Without cheap
+    /// masked access, the call of a separate function would take a noticeable part of the time even
+    /// for four vectors.)
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         if src.len() > 4 * Self::LANES {
             let nowhere = <&mut Output>::default();
-            return self.outlined::<ValidateLongUtf8>(src, nowhere, ()).read;
+            return self.outlined::<ValidateLong>(src, nowhere, ()).read;
         }
         validate_utf8::scan(self, src, &mut ())
-    }
-
-    #[inline(always)]
-    fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        if src.len().min(dst.len()) > 4 * Self::LANES {
-            return self.outlined::<CopyLongUtf8>(src, dst, ());
-        }
-        validate_utf8::copy(self, src, dst)
-    }
-
-    #[inline(always)]
-    fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
-        match to {
-            Endian::Little => self.utf8_to_units::<Little, _>(src, dst, Utf16(to), mode),
-            Endian::Big => self.utf8_to_units::<Big, _>(src, dst, Utf16(to), mode),
-        }
-    }
-
-    #[inline(always)]
-    fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
-        match to {
-            Endian::Little => self.utf8_to_units::<Little, _>(src, dst, Utf32(to), mode),
-            Endian::Big => self.utf8_to_units::<Big, _>(src, dst, Utf32(to), mode),
-        }
-    }
-
-    #[inline(always)]
-    fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        self.utf8_to_units::<Little, _>(src, dst, Latin1, Mode::Strict)
-    }
-
-    #[inline(always)]
-    fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
-            return all;
-        }
-        self.outlined::<MixedUtf16ToUtf8>(src, dst, from)
-    }
-
-    #[inline(always)]
-    fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if !short_text::is_widened(src, dst, [from, to]) {
-            return self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to]);
-        }
-        match short_text::widen(self, src, dst) {
-            Ok(all) => all,
-            Err(at) => self.outlined::<MixedUtf16ToUtf32>(src, dst, at),
-        }
-    }
-
-    #[inline(always)]
-    fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if !short::is_short(src, 4) || [from, to] != [Endian::NATIVE; 2] {
-            return self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to]);
-        }
-        if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
-            return all;
-        }
-        self.outlined::<MixedUtf32ToUtf16>(src, dst, ())
-    }
-
-    #[inline(always)]
-    fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        if let Some(all) = short_text::latin1_to_utf8(self, src, dst) {
-            return all;
-        }
-        self.outlined::<LongLatin1ToUtf8>(src, dst, ())
-    }
-
-    #[inline(always)]
-    fn single_byte_to_single_byte(self, src: &[u8], dst: &mut Output, last: u8) -> Progress {
-        if last == ASCII
-            && let Some(all) = short_text::copy_ascii(self, src, dst)
-        {
-            return all;
-        }
-        self.outlined::<LongBytesToBytes>(src, dst, last)
     }
 }
 
 /// Validates more than four vectors of UTF-8. Writes nothing.
 #[inline(always)]
-fn validate_long_utf8(simd: Avx512, src: &[u8], _: &mut Output, (): ()) -> Progress {
+fn validate_long(simd: Avx512, src: &[u8], _: &mut Output, (): ()) -> Progress {
     Progress {
         read: validate_utf8::scan_long(simd, src, &mut ()),
         written: 0,
-    }
-}
-
-/// Copies UTF-8 while validating it: more than four vectors of `src`, to as much of `dst`.
-#[inline(always)]
-fn copy_long_utf8(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
-    let len = src.len().min(dst.len());
-    let (src, dst) = (&src[..len], &mut dst[..len]);
-    Progress::all(validate_utf8::scan_long(simd, src, &mut Copier(dst)), 1)
-}
-
-/// The conversion of UTF-8 of any length.
-struct AnyUtf8<T>(PhantomData<T>);
-
-impl<T: FourByteRuns<Avx512>> Outlined<Avx512> for AnyUtf8<T> {
-    type Parameters = (T, Mode);
-
-    /// In short text, first converts the vectors before the first character of more than two bytes.
-    #[inline(always)]
-    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
-        let mut at = Progress::START;
-        if src.len() <= short::threshold::ASCII_BYTES {
-            at = two_byte_text::convert(simd, target, src, dst);
-            if at.read == src.len() {
-                return at;
-            }
-        }
-        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-        at += utf8_to_units::convert_from::<_, _, Chunks>(simd, target, src, dst, mode);
-        at
-    }
-}
-
-/// The conversion of UTF-8 of at most one vector, in a byte order that is a compile-time constant.
-struct OneVector<O, T>(PhantomData<(O, T)>);
-
-impl<O: ByteOrder, T: FourByteRuns<Avx512>> Outlined<Avx512> for OneVector<O, T> {
-    type Parameters = (T, Mode);
-
-    #[inline(always)]
-    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
-        // Shows the compiler that `src` is at most one vector.
-        if src.len() > Avx512::LANES {
-            return Progress::START;
-        }
-        AnyUtf8::convert(simd, src, dst, (target.with_endian(O::ENDIAN), mode))
-    }
-}
-
-/// Converts short text without surrogates in one path, and any other text in the path for long
-/// text.
-#[inline(always)]
-fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-    if let Some(all) = short_text::mixed_utf16_to_utf8(simd, src, dst, from) {
-        return all;
-    }
-    simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
-}
-
-/// Converts short text in native byte order with surrogate pairs, from `at` on. The part before
-/// `at` has no surrogates and is already converted.
-#[inline(always)]
-fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, at: Progress) -> Progress {
-    if at.read == 0
-        && let Some(all) = short_text::surrogate_pairs::<2>(simd, src, dst)
-    {
-        return all;
-    }
-    short_text::mixed_utf16_to_utf32(simd, src, dst, at)
-}
-
-/// Converts short text in native byte order with characters that become surrogate pairs.
-#[inline(always)]
-fn mixed_utf32_to_utf16(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
-    match short_text::surrogate_pairs::<4>(simd, src, dst) {
-        None => utf32_to_utf16::convert_mixed(simd, src, dst, [Endian::NATIVE; 2]),
-        Some(all) => all,
     }
 }

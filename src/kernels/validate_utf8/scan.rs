@@ -15,9 +15,8 @@
 
 use super::visitor::Visitor;
 use super::{BLOCK, any_of_block, incomplete_before};
-use crate::simd::count::Count;
-use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::utf8_errors::{Ranks, leads};
+use crate::simd::validate_utf8::ValidateUtf8;
 
 /// Bytes of a chunk. One test covers the errors of a chunk.
 pub(super) const CHUNK: usize = 4 * BLOCK;
@@ -31,7 +30,7 @@ const PAST_CACHES: usize = 1 << 24;
 /// chunk in flight, it arrives a fifth later on Zen 4, and with prefetches even later. For cached
 /// text, this loop would take up to twice as long.
 #[inline(always)]
-fn is_ascii<S: DecodeUtf8 + Count>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) -> bool {
+fn is_ascii<S: ValidateUtf8>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) -> bool {
     if past_caches {
         let mut at = 0;
         while at < CHUNK && simd.is_ascii(simd.load(chunk, at)) {
@@ -66,7 +65,7 @@ pub(crate) enum ChunkKind {
 
 /// Leaving the loop of `kind` pays off if runs of a simpler kind have at least this number of
 /// chunks on average. The shorter the vectors, the more a simpler test saves.
-const fn worth_leaving<S: DecodeUtf8 + Count>(kind: ChunkKind) -> u32 {
+const fn worth_leaving<S: ValidateUtf8>(kind: ChunkKind) -> u32 {
     match (kind, S::LANES) {
         (ChunkKind::TwoByte, 32..) => 8,
         (ChunkKind::Any, 64..) => 3,
@@ -98,7 +97,7 @@ impl History {
     /// comparison of numbers, because the compiler would turn combined conditions into the branches
     /// that we avoid.
     #[inline(always)]
-    fn leaves<S: DecodeUtf8 + Count>(self, kind: ChunkKind) -> bool {
+    fn leaves<S: ValidateUtf8>(self, kind: ChunkKind) -> bool {
         let worth = worth_leaving::<S>(kind);
         if worth == 1 {
             return self.0 & 1 == 1;
@@ -121,7 +120,7 @@ struct Needs {
 impl Needs {
     /// Returns the tests of the chunk at `at`, if the text has a complete chunk there.
     #[inline(always)]
-    fn at<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
+    fn at<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
         Some(Self::from_window(simd, window))
     }
@@ -129,7 +128,7 @@ impl Needs {
     /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. A sample of the chunk usually shows that
     /// it is also of that kind.
     #[inline(always)]
-    fn after_any<S: DecodeUtf8 + Count>(simd: S, src: &[u8], at: usize) -> Option<Self> {
+    fn after_any<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
         if S::SAMPLE > 0 {
             let mut greatest = simd.load(window, BLOCK);
@@ -149,7 +148,7 @@ impl Needs {
     }
 
     #[inline(always)]
-    fn from_window<S: DecodeUtf8 + Count>(simd: S, window: &Window) -> Self {
+    fn from_window<S: ValidateUtf8>(simd: S, window: &Window) -> Self {
         let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
         let greatest = RANKS.greatest(simd, window, BLOCK, chunk);
         Needs {
@@ -173,7 +172,7 @@ impl Needs {
 /// Checks the chunks from `at` on. Returns `Ok` with the end of the last chunk, or `Err` with the
 /// start of the first chunk with an error.
 #[inline(always)]
-pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
+pub(super) fn scan_chunks<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
     visitor: &mut impl Visitor<S>,
@@ -214,7 +213,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
         }
         while next == ChunkKind::TwoByte {
             let ahead = Needs::at(simd, src, at + CHUNK);
-            if !simd.is_zero(errors_of_two_byte(simd, src, at, visitor.continuations())) {
+            if !simd.is_zero(errors_of_two_byte(simd, src, at, visitor)) {
                 visitor.failed_chunk(ChunkKind::TwoByte);
                 return Err(at);
             }
@@ -235,7 +234,7 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
         }
         while next == ChunkKind::Any {
             let ahead = Needs::after_any(simd, src, at + CHUNK);
-            if !simd.is_zero(errors_of_any(simd, src, at, visitor.units())) {
+            if !simd.is_zero(errors_of_any(simd, src, at, visitor)) {
                 visitor.failed_chunk(ChunkKind::Any);
                 return Err(at);
             }
@@ -257,18 +256,17 @@ pub(super) fn scan_chunks<S: DecodeUtf8 + Count>(
 
 /// Bytes of a chunk that are checked without a branch. With short vectors, unrolling a whole chunk
 /// would produce too much code.
-const fn step<S: DecodeUtf8 + Count>() -> usize {
+const fn step<S: ValidateUtf8>() -> usize {
     4 * S::LANES
 }
 
-/// Returns the "or" of the errors of a chunk of [`ChunkKind::Any`]. If `units` contains a table of
-/// units by high nibble and a counter, adds the units of each byte to the counter.
+/// Returns the "or" of the errors of a chunk of [`ChunkKind::Any`].
 #[inline(always)]
-fn errors_of_any<S: DecodeUtf8 + Count>(
+fn errors_of_any<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
     at: usize,
-    mut units: Option<(S::Bytes, &mut S::Bytes)>,
+    visitor: &mut impl Visitor<S>,
 ) -> S::Bytes {
     let length = const { step::<S>() };
     let mut errors = simd.splat(0);
@@ -279,10 +277,7 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
         let mut vector = 3;
         while vector < 3 + length {
             errors = errors | simd.errors_next(part, vector, &mut before);
-            if let Some((table, counter)) = &mut units {
-                let units = simd.lookup_high(*table, simd.load(part, vector));
-                **counter = simd.add(**counter, units);
-            }
+            visitor.count(simd, ChunkKind::Any, simd.load(part, vector));
             vector += S::LANES;
         }
         rest = simd.after(chunk, rest, length);
@@ -290,14 +285,13 @@ fn errors_of_any<S: DecodeUtf8 + Count>(
     errors
 }
 
-/// Returns the "or" of the errors of a chunk of [`ChunkKind::TwoByte`]. If a counter is given, adds
-/// the continuation bytes to it.
+/// Returns the "or" of the errors of a chunk of [`ChunkKind::TwoByte`].
 #[inline(always)]
-fn errors_of_two_byte<S: DecodeUtf8 + Count>(
+fn errors_of_two_byte<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
     at: usize,
-    mut continuations: Option<&mut S::Bytes>,
+    visitor: &mut impl Visitor<S>,
 ) -> S::Bytes {
     let length = const { step::<S>() };
     let mut errors = simd.splat(0);
@@ -308,9 +302,7 @@ fn errors_of_two_byte<S: DecodeUtf8 + Count>(
             let (prev1, current) = (simd.load(part, vector), simd.load(part, vector + 1));
             // A continuation byte must follow each lead byte and no other byte.
             errors = errors | (leads(simd, prev1) ^ simd.continues(current));
-            if let Some(counter) = &mut continuations {
-                **counter = simd.count_8(**counter, simd.continuation(current));
-            }
+            visitor.count(simd, ChunkKind::TwoByte, current);
             vector += S::LANES;
         }
         rest = &rest[length..];
@@ -324,7 +316,7 @@ const RANKS: Ranks = Ranks::OverlongLast;
 /// Returns whether the chunk, given its maximum rank, or the three bytes before it contain a byte
 /// that excludes [`ChunkKind::TwoByte`]: C0, C1, or E0 or more.
 #[inline(always)]
-fn exceeds_two_byte<S: DecodeUtf8 + Count>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
+fn exceeds_two_byte<S: ValidateUtf8>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
     let before = RANKS.of_vector(simd, simd.load(window, BLOCK - 3));
     let greatest = simd.max(greatest, before);
     !simd.is_zero(simd.saturating_sub(greatest, simd.splat(RANKS.rank(0xC3))))

@@ -28,14 +28,22 @@
 //! reduction or move to a general register stands out, so fewer instructions take less time. ASCII
 //! to UTF-32 is limited by its stores.
 
+#[cfg(feature = "convert")]
 mod count;
+#[cfg(feature = "convert")]
 mod decode_utf8;
+#[cfg(feature = "convert")]
 mod encode_utf8;
+#[cfg(feature = "convert")]
 pub(crate) mod four_vectors;
+#[cfg(feature = "convert")]
 mod shuffle_tables;
 mod simd;
+#[cfg(feature = "convert")]
 mod store_units;
+#[cfg(feature = "convert")]
 mod units;
+mod validate_utf8;
 mod vector;
 
 use crate::simd::token::token;

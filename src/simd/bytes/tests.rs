@@ -1,7 +1,7 @@
 //! Tests of each operation on bytes against a scalar model, and helpers for tests of other
 //! operations.
 
-use super::{SLACK, Simd};
+use super::Simd;
 use crate::memory::arrays;
 use crate::memory::output::Output;
 use std::vec::Vec;
@@ -170,21 +170,5 @@ fn clipped_stores<S: Simd>(simd: S) {
             let expected = expected.chain(std::iter::repeat(UNTOUCHED));
             assert_eq!(bytes, expected.take(len).collect::<Vec<u8>>());
         }
-    }
-}
-
-/// Stores the bytes whose bit in `mask` is set.
-pub(crate) fn compressing<S: Simd>(simd: S, src: &[u8], mask: u64) {
-    let vector = simd.load(src, 0);
-    let kept = (0..S::LANES).filter(|at| mask >> at & 1 == 1);
-    let expected: Vec<u8> = kept.map(|at| src[at]).collect();
-    let mask = mask & (u64::MAX >> (64 - S::LANES));
-    let (bytes, len) = written(S::LANES + SLACK, |dst| simd.compress(vector, mask, dst));
-    assert_eq!(bytes[..len], expected);
-    for out in [0, 1, 7, S::LANES, 2 * S::LANES + SLACK] {
-        let (bytes, len) = written(out, |dst| simd.compress_clipped(vector, mask, dst));
-        assert_eq!(len, expected.len());
-        let fits = len.min(out);
-        assert_eq!(bytes[..fits], expected[..fits]);
     }
 }

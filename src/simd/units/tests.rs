@@ -210,3 +210,19 @@ fn compressing<S: UnitOps>(simd: S, one: &[u8], two: &[u8], random: &mut Random)
     let mask = simd.at_least_32(limit, b);
     expect_stored!(expected, out, simd.compress_32(a, mask));
 }
+
+/// Stores the bytes whose bit in `mask` is set.
+pub(crate) fn compressing_bytes<S: UnitOps>(simd: S, src: &[u8], mask: u64) {
+    let vector = simd.load(src, 0);
+    let kept = (0..S::LANES).filter(|at| mask >> at & 1 == 1);
+    let expected: Vec<u8> = kept.map(|at| src[at]).collect();
+    let mask = mask & (u64::MAX >> (64 - S::LANES));
+    let (bytes, len) = written(S::LANES + SLACK, |dst| simd.compress(vector, mask, dst));
+    assert_eq!(bytes[..len], expected);
+    for out in [0, 1, 7, S::LANES, 2 * S::LANES + SLACK] {
+        let (bytes, len) = written(out, |dst| simd.compress_clipped(vector, mask, dst));
+        assert_eq!(len, expected.len());
+        let fits = len.min(out);
+        assert_eq!(bytes[..fits], expected[..fits]);
+    }
+}

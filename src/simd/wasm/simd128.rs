@@ -5,12 +5,18 @@
 //! is why masks must cover whole units. A shuffle by a vector takes more than one instruction,
 //! because it first saturates the indices. `docs/experiments.md` has instruction counts and times.
 
+#[cfg(feature = "convert")]
 mod count;
+#[cfg(feature = "convert")]
 mod decode_utf8;
+#[cfg(feature = "convert")]
 mod encode_utf8;
 mod simd;
+#[cfg(feature = "convert")]
 mod store_units;
+#[cfg(feature = "convert")]
 mod units;
+mod validate_utf8;
 mod vector;
 
 use crate::simd::token::token;

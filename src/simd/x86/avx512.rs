@@ -1,15 +1,22 @@
 //! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): vectors of 64 bytes, masks of 64 bits,
 //! compress instructions, and cheap masked loads and stores.
 
+#[cfg(feature = "convert")]
 mod count;
+#[cfg(feature = "convert")]
 mod decode_utf16;
+#[cfg(feature = "convert")]
 mod decode_utf8;
+#[cfg(feature = "convert")]
 mod encode_utf8;
 #[cfg(any(miri, test))]
 mod model;
 mod simd;
+#[cfg(feature = "convert")]
 mod store_units;
+#[cfg(feature = "convert")]
 mod units;
+mod validate_utf8;
 mod vector;
 
 /// The intrinsics. For Miri, some are replaced by models.

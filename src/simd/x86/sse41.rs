@@ -1,11 +1,15 @@
 //! SSE4.1: vectors of 16 bytes.
 
+#[cfg(feature = "convert")]
 mod count;
-mod decode_utf8;
+#[cfg(feature = "convert")]
 pub(super) mod encode_utf8;
 mod simd;
+#[cfg(feature = "convert")]
 mod store_units;
+#[cfg(feature = "convert")]
 mod units;
+mod validate_utf8;
 pub(super) mod vector;
 
 use crate::simd::token::token;

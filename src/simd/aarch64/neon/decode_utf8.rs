@@ -4,22 +4,9 @@ use super::{Neon, Vector, opaque};
 use crate::simd::Simd;
 use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::intrinsics::intrinsic;
-use crate::simd::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use core::arch::aarch64::*;
 
 impl Neon {
-    /// Returns `pair_errors` with the bits of each byte rotated left by one.
-    #[inline(always)]
-    pub(super) fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
-        let low = first & self.splat(0x0F);
-        self.lookup(const { rotated(FIRST_HIGH) }, self.shift_right::<4>(first))
-            & self.lookup(const { rotated(FIRST_LOW) }, low)
-            & self.lookup(
-                const { rotated(SECOND_HIGH) },
-                self.shift_right::<4>(second),
-            )
-    }
-
     /// Returns the byte before the last byte of a character. For ASCII, returns instead a byte
     /// whose lowest bit is bit 6 of the character.
     #[inline(always)]
@@ -30,17 +17,6 @@ impl Neon {
 }
 
 impl DecodeUtf8 for Neon {
-    #[inline(always)]
-    fn errors(self, [prev3, prev2, prev1, current]: [Vector; 4]) -> Vector {
-        // Adds -1 where a lead byte requires a second continuation byte. Two such lead bytes in a
-        // row are an error at the position of the second.
-        let errors = self.add(
-            self.rotated_pair_errors(prev1, current),
-            self.at_least(0xE0, prev2),
-        );
-        self.add(errors, self.at_least(0xF0, prev3))
-    }
-
     #[inline(always)]
     fn low_bits(self, prev1: Vector, current: Vector) -> Vector {
         let before = self.before_or_bits(prev1, current);
@@ -79,21 +55,4 @@ impl DecodeUtf8 for Neon {
         let top = Vector(intrinsic!(vsliq_n_u8::<2>(top.0, bits.0)));
         self.keep(self.at_least(0xF0, prev3), top)
     }
-
-    #[inline(always)]
-    fn continues(self, bytes: Vector) -> Vector {
-        self.continuation(bytes)
-    }
-}
-
-/// Returns a table of errors rotated left by one, so that
-/// [`TWO_CONTINUATIONS`](crate::simd::utf8_errors::TWO_CONTINUATIONS) is bit 0. Adding
-/// -1 gives zero for this error alone, and nonzero for other errors or no error.
-const fn rotated(mut table: [u8; 16]) -> [u8; 16] {
-    let mut i = 0;
-    while i < 16 {
-        table[i] = table[i].rotate_left(1);
-        i += 1;
-    }
-    table
 }

@@ -1,12 +1,11 @@
 //! NEON: operations on bytes.
 
-use super::{Neon, Vector, WEIGHTS, by_constant, ones};
+use super::{Neon, Vector, WEIGHTS, by_constant};
 use super::{cold, outlined};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::intrinsics::{functions, intrinsic, load, operations, store};
+use crate::simd::intrinsics::{functions, intrinsic, operations, store};
 use crate::simd::partial;
-use crate::simd::tables::COMPRESS_8X8;
 use crate::simd::{Outlined, Simd, Task};
 use core::arch::aarch64::*;
 
@@ -66,6 +65,11 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
+    fn shuffle_16s(self, bytes: Vector, order: Vector) -> Vector {
+        Vector(intrinsic!(vqtbl1q_u8(bytes.0, order.0)))
+    }
+
+    #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         Vector(match N {
             1 => intrinsic!(vextq_u8::<15>(before.0, bytes.0)),
@@ -115,25 +119,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         self.sums_of_8(mask & self.vector(&WEIGHTS)).word() & 0xFFFF
-    }
-
-    #[inline(always)]
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        let [first, second, ..] = mask.to_le_bytes();
-        let halves = [
-            intrinsic!(vget_low_u8(bytes.0)),
-            intrinsic!(vget_high_u8(bytes.0)),
-        ];
-        let mask = [first, second];
-        let mut written = 0;
-        for i in 0..2 {
-            let order = &COMPRESS_8X8[usize::from(mask[i])];
-            let order = load!(vld1_u8, [u8; 8], order);
-            let compressed = intrinsic!(vtbl1_u8(halves[i], order));
-            store!(vst1_u8, 8, compressed, dst, written);
-            written += ones(mask[i]);
-        }
-        written
     }
 
     #[inline(always)]

@@ -2,10 +2,20 @@
 
 use super::{Neon, Vector, by_constant, ones};
 use crate::memory::output::Output;
-use crate::simd::intrinsics::{intrinsic, vector_masks};
+use crate::simd::intrinsics::{intrinsic, load, store, vector_masks};
 use crate::simd::surrogates::DecodeUtf16;
+use crate::simd::tables::{COMPRESS_8X8, COMPRESS_8X16};
 use crate::simd::{Simd, UnitOps};
 use core::arch::aarch64::*;
+
+impl Neon {
+    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
+    /// rest.
+    #[inline(always)]
+    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
+    }
+}
 
 impl UnitOps for Neon {
     vector_masks!(self, mask => !self.is_zero(mask));
@@ -15,11 +25,6 @@ impl UnitOps for Neon {
     #[inline(always)]
     fn narrow(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(vqtbl1q_u8(units.0, order.0)))
     }
 
     #[inline(always)]
@@ -144,6 +149,25 @@ impl UnitOps for Neon {
     #[inline(always)]
     fn magnitude_32(self, units: Vector) -> u32 {
         intrinsic!(vmaxvq_u32(units.in_32()))
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let halves = [
+            intrinsic!(vget_low_u8(bytes.0)),
+            intrinsic!(vget_high_u8(bytes.0)),
+        ];
+        let mask = [first, second];
+        let mut written = 0;
+        for i in 0..2 {
+            let order = &COMPRESS_8X8[usize::from(mask[i])];
+            let order = load!(vld1_u8, [u8; 8], order);
+            let compressed = intrinsic!(vtbl1_u8(halves[i], order));
+            store!(vst1_u8, 8, compressed, dst, written);
+            written += ones(mask[i]);
+        }
+        written
     }
 
     #[inline(always)]

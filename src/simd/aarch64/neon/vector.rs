@@ -2,7 +2,6 @@
 
 use super::Neon;
 use crate::simd::intrinsics::{intrinsic, load, operators};
-use crate::simd::tables::COMPRESS_8X16;
 use core::arch::aarch64::*;
 use core::arch::asm;
 use core::ops::Not;
@@ -74,13 +73,6 @@ impl Neon {
         let twos = bytes.add_pairs(bytes);
         let fours = twos.add_pairs(twos);
         opaque(fours.add_pairs(fours))
-    }
-
-    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
-    /// rest.
-    #[inline(always)]
-    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
-        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 }
 

@@ -1,13 +1,12 @@
 //! simd128: operations on bytes.
 
-use super::vector::{ones, shuffle};
+use super::vector::shuffle;
 use super::{Simd128, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::intrinsics::{functions, intrinsic, load, operations, store};
+use crate::simd::intrinsics::{functions, intrinsic, operations, store};
 use crate::simd::partial;
-use crate::simd::tables::COMPRESS_8X8;
 use crate::simd::{Outlined, Simd, Task};
 use core::arch::wasm32::*;
 
@@ -62,6 +61,11 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         self.order(self.vector(&table), indices)
+    }
+
+    #[inline(always)]
+    fn shuffle_16s(self, bytes: Vector, order: Vector) -> Vector {
+        self.order(bytes, order)
     }
 
     #[inline(always)]
@@ -127,26 +131,6 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         u64::from(intrinsic!(u8x16_bitmask(mask.0)))
-    }
-
-    #[inline(always)]
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        let [first, second, ..] = mask.to_le_bytes();
-        let dst = dst.first::<16>();
-        let mut written = 0;
-        let high = Vector(intrinsic!(u64x2_shuffle::<1, 1>(bytes.0, bytes.0)));
-        let (bytes, mask) = ([bytes, high], [first, second]);
-        for i in 0..2 {
-            let (bytes, mask) = (bytes[i], mask[i]);
-            let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
-            let compressed = self.order(bytes, order);
-            let to = dst.pointer::<8>(written).cast();
-            // SAFETY: the caller has a token. `pointer` has checked that 8 bytes fit.
-            unsafe { v128_store64_lane::<0>(compressed.0, to) };
-            written += ones(mask);
-        }
-        written
     }
 
     #[inline(always)]

@@ -3,10 +3,20 @@
 use super::vector::ones;
 use super::{Simd128, Vector};
 use crate::memory::output::Output;
-use crate::simd::intrinsics::{intrinsic, operations, vector_masks};
+use crate::simd::intrinsics::{intrinsic, load, operations, vector_masks};
 use crate::simd::surrogates::DecodeUtf16;
+use crate::simd::tables::{COMPRESS_8X8, COMPRESS_8X16};
 use crate::simd::{Simd, UnitOps};
 use core::arch::wasm32::*;
+
+impl Simd128 {
+    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
+    /// rest.
+    #[inline(always)]
+    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
+    }
+}
 
 impl UnitOps for Simd128 {
     vector_masks!(self, mask => !self.is_zero(mask));
@@ -16,11 +26,6 @@ impl UnitOps for Simd128 {
     #[inline(always)]
     fn narrow(self) -> Self {
         self
-    }
-
-    #[inline(always)]
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
-        self.order(units, order)
     }
 
     #[inline(always)]
@@ -105,6 +110,26 @@ impl UnitOps for Simd128 {
     #[inline(always)]
     fn narrow_32(self, [first, second]: [Vector; 2]) -> Vector {
         Vector(intrinsic!(u16x8_narrow_i32x4(first.0, second.0)))
+    }
+
+    #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst = dst.first::<16>();
+        let mut written = 0;
+        let high = Vector(intrinsic!(u64x2_shuffle::<1, 1>(bytes.0, bytes.0)));
+        let (bytes, mask) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
+            let order = Vector(load!(v128_load64_zero, [u8; 8], order));
+            let compressed = self.order(bytes, order);
+            let to = dst.pointer::<8>(written).cast();
+            // SAFETY: the caller has a token. `pointer` has checked that 8 bytes fit.
+            unsafe { v128_store64_lane::<0>(compressed.0, to) };
+            written += ones(mask);
+        }
+        written
     }
 
     #[inline(always)]

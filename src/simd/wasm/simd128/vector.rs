@@ -2,7 +2,6 @@
 
 use super::Simd128;
 use crate::simd::intrinsics::{intrinsic, load, operators};
-use crate::simd::tables::COMPRESS_8X16;
 use core::arch::wasm32::*;
 use core::ops::Not;
 
@@ -64,13 +63,6 @@ impl Simd128 {
         let first = intrinsic!(i16x8_shuffle::<0, 8, 1, 9, 2, 10, 3, 11>(even, odd));
         let second = intrinsic!(i16x8_shuffle::<4, 12, 5, 13, 6, 14, 7, 15>(even, odd));
         [Vector(first), Vector(second)]
-    }
-
-    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
-    /// rest.
-    #[inline(always)]
-    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
-        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 
     /// Returns a byte with one bit for each of the 8 lanes of a 16-bit mask.

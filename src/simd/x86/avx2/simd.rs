@@ -138,16 +138,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        let [first, second] = self.halves(bytes);
-        let written = self.half().compress(first, mask, dst);
-        written
-            + self
-                .half()
-                .compress(second, mask >> 16, &mut dst[written..])
-    }
-
-    #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         let rest = &src[at..];
         if rest.len() >= 32 {
@@ -165,6 +155,7 @@ impl Simd for Avx2 {
     }
 
     operations! {
+        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm256_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm256_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm256_max_epu8(left, right);

@@ -3,6 +3,7 @@
 use super::{Avx2, Vector};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
+use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::store_units::StoreUnits;
 use crate::simd::x86::intrinsic;
 use crate::simd::x86::vendor::*;
@@ -115,3 +116,5 @@ impl StoreUnits for Avx2 {
         }
     }
 }
+
+impl DecodeUtf8 for Avx2 {}

@@ -138,6 +138,16 @@ impl UnitOps for Avx2 {
     }
 
     #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second] = self.halves(bytes);
+        let written = self.half().compress(first, mask, dst);
+        written
+            + self
+                .half()
+                .compress(second, mask >> 16, &mut dst[written..])
+    }
+
+    #[inline(always)]
     fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
@@ -157,7 +167,6 @@ impl UnitOps for Avx2 {
     }
 
     operations! {
-        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(units, order);
         add_16(left: Vector, right: Vector) -> Vector = _mm256_add_epi16(left, right);
         add_32(left: Vector, right: Vector) -> Vector = _mm256_add_epi32(left, right);
         max_32(left: Vector, right: Vector) -> Vector = _mm256_max_epu32(left, right);

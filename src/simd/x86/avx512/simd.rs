@@ -180,19 +180,8 @@ impl Simd for Avx512 {
         mask.0
     }
 
-    #[inline(always)]
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        self.store(self.compressed(bytes, mask), dst, 0);
-        mask.count_ones() as usize
-    }
-
-    #[inline(always)]
-    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        self.store_clipped(self.compressed(bytes, mask), dst, 0);
-        mask.count_ones() as usize
-    }
-
     operations! {
+        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm512_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm512_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm512_max_epu8(left, right);

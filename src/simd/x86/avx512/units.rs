@@ -142,6 +142,18 @@ impl UnitOps for Avx512 {
     }
 
     #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
+    fn compress_clipped(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        self.store_clipped(self.compressed(bytes, mask), dst, 0);
+        mask.count_ones() as usize
+    }
+
+    #[inline(always)]
     fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
@@ -168,7 +180,6 @@ impl UnitOps for Avx512 {
     }
 
     operations! {
-        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(units, order);
         add_16(left: Vector, right: Vector) -> Vector = _mm512_add_epi16(left, right);
         add_32(left: Vector, right: Vector) -> Vector = _mm512_add_epi32(left, right);
         max_32(left: Vector, right: Vector) -> Vector = _mm512_max_epu32(left, right);

@@ -1,14 +1,12 @@
 //! SSE4.1: operations on bytes.
 
-use super::vector::ones;
 use super::{Sse41, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::partial;
-use crate::simd::tables::COMPRESS_8X8;
 use crate::simd::x86::vendor::*;
-use crate::simd::x86::{functions, intrinsic, load, operations, store};
+use crate::simd::x86::{functions, intrinsic, operations, store};
 use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Sse41 {
@@ -136,29 +134,12 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
-        let [first, second, ..] = mask.to_le_bytes();
-        let dst = dst.first::<16>();
-        let mut written = 0;
-        let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
-        let (bytes, mask) = ([bytes, high], [first, second]);
-        for i in 0..2 {
-            let (bytes, mask) = (bytes[i], mask[i]);
-            let order = &COMPRESS_8X8[usize::from(mask)];
-            let order = load!(_mm_loadl_epi64, [u8; 8], order);
-            let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
-            store!(_mm_storel_epi64, 8, compressed, dst, written);
-            written += ones(mask);
-        }
-        written
-    }
-
-    #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Vector {
         partial::load_end(self, src, at)
     }
 
     operations! {
+        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm_max_epu8(left, right);

@@ -4,6 +4,7 @@ use super::vector::ones;
 use super::{Sse41, Vector};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
+use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::store_units::StoreUnits;
 use crate::simd::tables::{COMPRESS_8X16, COMPRESS_8X16_SWAPPED};
 use crate::simd::x86::intrinsic;
@@ -150,3 +151,5 @@ impl StoreUnits for Sse41 {
         }
     }
 }
+
+impl DecodeUtf8 for Sse41 {}

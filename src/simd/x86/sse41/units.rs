@@ -4,9 +4,19 @@ use super::vector::{at_most, ones};
 use super::{Sse41, Vector};
 use crate::memory::output::Output;
 use crate::simd::surrogates::DecodeUtf16;
+use crate::simd::tables::{COMPRESS_8X8, COMPRESS_8X16};
 use crate::simd::x86::vendor::*;
-use crate::simd::x86::{intrinsic, operations, shifts, vector_masks};
+use crate::simd::x86::{intrinsic, load, operations, shifts, store, vector_masks};
 use crate::simd::{Simd, UnitOps};
+
+impl Sse41 {
+    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
+    /// rest.
+    #[inline(always)]
+    pub(in crate::simd::x86) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
+    }
+}
 
 impl UnitOps for Sse41 {
     vector_masks!(self, mask => self.bits(mask) != 0);
@@ -87,6 +97,24 @@ impl UnitOps for Sse41 {
     }
 
     #[inline(always)]
+    fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
+        let [first, second, ..] = mask.to_le_bytes();
+        let dst = dst.first::<16>();
+        let mut written = 0;
+        let high = Vector(intrinsic!(_mm_unpackhi_epi64(bytes.0, bytes.0)));
+        let (bytes, mask) = ([bytes, high], [first, second]);
+        for i in 0..2 {
+            let (bytes, mask) = (bytes[i], mask[i]);
+            let order = &COMPRESS_8X8[usize::from(mask)];
+            let order = load!(_mm_loadl_epi64, [u8; 8], order);
+            let compressed = intrinsic!(_mm_shuffle_epi8(bytes.0, order));
+            store!(_mm_storel_epi64, 8, compressed, dst, written);
+            written += ones(mask);
+        }
+        written
+    }
+
+    #[inline(always)]
     fn compress_16<const CLIPPED: bool>(
         self,
         units: Vector,
@@ -100,7 +128,6 @@ impl UnitOps for Sse41 {
     }
 
     operations! {
-        shuffle_16s(units: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(units, order);
         add_16(left: Vector, right: Vector) -> Vector = _mm_add_epi16(left, right);
         add_32(left: Vector, right: Vector) -> Vector = _mm_add_epi32(left, right);
         max_32(left: Vector, right: Vector) -> Vector = _mm_max_epu32(left, right);

@@ -1,7 +1,6 @@
 //! SSE4.1: the vector type, and helpers that the operations share.
 
 use super::Sse41;
-use crate::simd::tables::COMPRESS_8X16;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, load, operators};
 use core::ops::Not;
@@ -44,13 +43,6 @@ impl Sse41 {
             Vector(intrinsic!(_mm_unpacklo_epi8(even.0, odd.0))),
             Vector(intrinsic!(_mm_unpackhi_epi8(even.0, odd.0))),
         ]
-    }
-
-    /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
-    /// rest.
-    #[inline(always)]
-    pub(in crate::simd::x86) fn compress_8(self, units: Vector, mask: u8) -> Vector {
-        self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 
     /// Returns a byte with one bit for each of the 8 lanes of a 16-bit mask.

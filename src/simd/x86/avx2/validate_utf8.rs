@@ -1,10 +1,10 @@
-//! AVX2: decoding UTF-8. The shared defaults suffice, except for the overrides here.
+//! AVX2: validation of UTF-8. The shared defaults suffice, except for the override here.
 
 use super::{Avx2, Vector};
 use crate::simd::Simd;
-use crate::simd::decode_utf8::DecodeUtf8;
+use crate::simd::validate_utf8::ValidateUtf8;
 
-impl DecodeUtf8 for Avx2 {
+impl ValidateUtf8 for Avx2 {
     #[inline(always)]
     fn continues(self, bytes: Vector) -> Vector {
         self.continuation(bytes)
