@@ -1,16 +1,23 @@
-//! Sets the SONAME of the shared library. Without a SONAME, a program that is linked with the
-//! library by path always looks for it at that path. cargo-c sets another one that contains the
-//! version.
+//! Sets the SONAME of the shared library, which contains the version up to which releases are
+//! compatible. cargo-c sets the same name. On macOS and Windows, only cargo-c sets a name.
 
 use std::env;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(cargo_c)");
-    let is_set = |name: &str| env::var_os(name).is_some();
-    let family = env::var("CARGO_CFG_TARGET_FAMILY").unwrap_or_default();
-    let vendor = env::var("CARGO_CFG_TARGET_VENDOR").unwrap_or_default();
-    if family == "unix" && vendor != "apple" && !is_set("CARGO_CFG_CARGO_C") {
-        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libutflane.so");
+    let of = |name: &str| env::var(name).unwrap_or_default();
+    let is_elf =
+        of("CARGO_CFG_TARGET_FAMILY") == "unix" && of("CARGO_CFG_TARGET_VENDOR") != "apple";
+    // Packages of Android contain only files called `lib*.so`.
+    let version = match (
+        of("CARGO_CFG_TARGET_OS").as_str(),
+        of("CARGO_PKG_VERSION_MAJOR"),
+    ) {
+        ("android", _) => String::new(),
+        (_, major) if major == "0" => format!(".0.{}", of("CARGO_PKG_VERSION_MINOR")),
+        (_, major) => format!(".{major}"),
+    };
+    if is_elf {
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libutflane.so{version}");
     }
 }

@@ -4,11 +4,12 @@
 #   find_package(utflane 0.1 REQUIRED)
 #   target_link_libraries(program PRIVATE utflane::utflane)
 #
-# The component multibyte requires a library with the legacy multi-byte encodings.
+# The component multibyte requires a library with the legacy multi-byte encodings, and the component
+# iconv one with the functions of iconv.
 
 # Search only the prefix that contains this file, because other prefixes have other installations.
 get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
-find_path(UTFLANE_INCLUDE_DIR utflane.h PATHS "${_utflane_prefix}/include" NO_CACHE NO_DEFAULT_PATH)
+find_path(UTFLANE_INCLUDE_DIR utflane.h PATHS "${_utflane_prefix}/include/utflane" NO_CACHE NO_DEFAULT_PATH)
 set(_utflane_places "${_utflane_prefix}" PATH_SUFFIXES lib lib64 "lib/${CMAKE_LIBRARY_ARCHITECTURE}")
 find_library(UTFLANE_SHARED NAMES utflane PATHS ${_utflane_places} NO_CACHE NO_DEFAULT_PATH)
 find_library(UTFLANE_STATIC NAMES libutflane.a utflane.lib PATHS ${_utflane_places} NO_CACHE NO_DEFAULT_PATH)
@@ -32,16 +33,18 @@ if(NOT UTFLANE_INCLUDE_DIR OR NOT (UTFLANE_SHARED OR UTFLANE_STATIC))
   set(utflane_NOT_FOUND_MESSAGE "its library or its header is not in ${_utflane_prefix}")
 endif()
 
-# The library contains the names of the encodings that it was built with.
+# The library contains the names of its encodings and functions.
+set(_utflane_multibyte Shift_JIS)
+set(_utflane_iconv utflane_iconv_open)
 foreach(_utflane_component IN LISTS utflane_FIND_COMPONENTS)
   set(utflane_${_utflane_component}_FOUND FALSE)
-  if(_utflane_component STREQUAL "multibyte")
-    set(utflane_multibyte_FOUND TRUE)
+  if(DEFINED _utflane_${_utflane_component})
+    set(utflane_${_utflane_component}_FOUND TRUE)
     foreach(_utflane_library IN ITEMS "${UTFLANE_SHARED}" "${UTFLANE_STATIC}")
       if(_utflane_library)
-        file(STRINGS "${_utflane_library}" _utflane_names REGEX "Shift_JIS" LIMIT_COUNT 1)
+        file(STRINGS "${_utflane_library}" _utflane_names REGEX "${_utflane_${_utflane_component}}" LIMIT_COUNT 1)
         if(NOT _utflane_names)
-          set(utflane_multibyte_FOUND FALSE)
+          set(utflane_${_utflane_component}_FOUND FALSE)
         endif()
       endif()
     endforeach()

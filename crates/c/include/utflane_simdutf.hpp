@@ -18,6 +18,10 @@
 #ifndef UTFLANE_SIMDUTF_HPP
 #define UTFLANE_SIMDUTF_HPP
 
+#if __cplusplus < 201703L && !(defined(_MSVC_LANG) && _MSVC_LANG >= 201703L)
+#error "utflane_simdutf.hpp requires C++17"
+#endif
+
 #include "utflane_simdutf/shared.h"
 
 #include <cstddef>

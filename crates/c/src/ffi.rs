@@ -5,10 +5,14 @@
 //! else is checked.
 
 mod direct;
+#[cfg(feature = "iconv")]
+mod iconv;
 mod names;
 mod streams;
 
 pub use direct::*;
+#[cfg(feature = "iconv")]
+pub use iconv::*;
 pub use names::*;
 pub use streams::*;
 

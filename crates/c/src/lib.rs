@@ -7,6 +7,8 @@
 
 mod encodings;
 pub mod ffi;
+#[cfg(feature = "iconv")]
+mod iconv;
 mod isa;
 mod stream;
 mod text;

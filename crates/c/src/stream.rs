@@ -17,6 +17,7 @@ const END: usize = 32;
 
 /// The state of a conversion or validation in chunks.
 #[allow(non_camel_case_types, reason = "a name of C")]
+#[cfg_attr(feature = "iconv", derive(Clone))]
 pub struct utflane_stream {
     transcoder: AnyTranscoder,
     source: Charset,

@@ -63,7 +63,7 @@ fn report_stop(
 }
 
 #[cold]
-fn stopped_at(error: TranscodeError) -> utflane_result {
+pub(crate) fn stopped_at(error: TranscodeError) -> utflane_result {
     utflane_result {
         read: error.read(),
         written: error.written(),

@@ -1,13 +1,6 @@
 /* Tests the legacy multi-byte encodings. A library has all or none of them; with the argument
  * `all`, it must have all. */
-#include <iconv.h>
-
-/* The functions of the C library, saved before their names become macros. */
-static iconv_t (*const open_theirs)(const char *, const char *) = iconv_open;
-static size_t (*const call_theirs)(iconv_t, char **, size_t *, char **, size_t *) = iconv;
-static int (*const close_theirs)(iconv_t) = iconv_close;
-
-#include "utflane_iconv.h"
+#include "utflane.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,65 +135,6 @@ static void faults(void) {
   CHECK(r.written == sizeof back && memcmp(back, utf8, sizeof back) == 0);
 }
 
-/* Compares the iconv of the header with that of glibc: a text in two pieces, and its end. */
-static void by_iconv(const char *to, const char *from, const char *text, size_t len) {
-  for (size_t cut = 0; cut <= len; ++cut) {
-    iconv_t handles[2] = {iconv_open(to, from), open_theirs(to, from)};
-    CHECK(handles[0] != (iconv_t)-1 && handles[1] != (iconv_t)-1);
-    char outs[2][256];
-    char *out[2] = {outs[0], outs[1]};
-    size_t room[2] = {sizeof *outs, sizeof *outs};
-    size_t done = 0, end = cut;
-    for (int piece = 0; piece < 3; ++piece) {
-      size_t answers[2], left[2];
-      int errors[2];
-      for (int whose = 0; whose < 2; ++whose) {
-        char *in = (char *)text + done;
-        left[whose] = end - done;
-        errno = 0;
-        answers[whose] = (whose ? call_theirs : iconv)(handles[whose], piece == 2 ? NULL : &in,
-                                                      &left[whose], &out[whose], &room[whose]);
-        errors[whose] = errno;
-      }
-      CHECK(answers[0] == answers[1] && errors[0] == errors[1]);
-      CHECK(piece == 2 || left[0] == left[1]);
-      CHECK(room[0] == room[1] && memcmp(outs[0], outs[1], sizeof *outs - room[0]) == 0);
-      done = piece == 2 ? done : end - left[0];
-      end = len;
-    }
-    iconv_close(handles[0]);
-    close_theirs(handles[1]);
-  }
-}
-
-static void iconvs(void) {
-  static const char utf8[] = "a" JAPANESE "\xC2\xA5\xE6\x97\xA5", bytes[] =
-      "a\x1B$BF|\x1B(B\x1B$BF|K\\\x1B(J\\\x1B(B\x1B(Bz";
-  by_iconv("ISO-2022-JP", "UTF-8", utf8, sizeof utf8 - 1);
-  by_iconv("iso2022jp", "UTF-8", "\xE3\x81", 2);
-  by_iconv("UTF-8", "ISO-2022-JP", bytes, sizeof bytes - 1);
-  by_iconv("UTF-16", "CSISO2022JP", bytes, sizeof bytes - 1);
-  by_iconv("UCS-2LE", "ISO-2022-JP", bytes, sizeof bytes - 1);
-  by_iconv("ISO-2022-JP", "UTF-16", "\xFF\xFE" "a\0\xE5\x65", 6);
-  /* With a small capacity, the text is written in parts, and the end when it fits. */
-  for (size_t room = 5; room < 12; ++room) {
-    iconv_t handle = iconv_open("ISO-2022-JP//IGNORE", "UTF-8");
-    char out[64], text[] = JAPANESE "\xF0\x9F\x98\x80", *in = text, *to = out;
-    size_t left = sizeof text - 1, space;
-    while (left > 0) {
-      space = room;
-      const size_t answer = iconv(handle, &in, &left, &to, &space);
-      CHECK(answer == (size_t)-1 && errno == (left > 0 ? E2BIG : EILSEQ));
-    }
-    space = 2;
-    CHECK(iconv(handle, NULL, NULL, &to, &space) == (size_t)-1 && errno == E2BIG);
-    space = 3;
-    CHECK(iconv(handle, NULL, NULL, &to, &space) == 0 && space == 0);
-    CHECK(to - out == 13 && memcmp(out, "a\x1B$BF|K\\8l\x1B(B", 13) == 0);
-    iconv_close(handle);
-  }
-}
-
 /* The encoding is stateful: one call converts a whole text, and a stream converts parts of it. */
 static void stateful(void) {
   static const char bytes[] = "a\x1B$BF|\x1B(B", utf8[] = "a\xE6\x97\xA5";
@@ -285,7 +219,6 @@ int main(int argc, char **argv) {
     one(index);
   }
   stateful();
-  iconvs();
   lossy();
   printf("east_asia: as it should be\n");
   return 0;

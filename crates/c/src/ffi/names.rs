@@ -16,7 +16,7 @@ use core_utflane::{Bom, Certainty, Charset, Isa};
 /// # Safety
 ///
 /// `name` is NULL or a null-terminated string.
-unsafe fn string<'a>(name: *const c_char) -> Option<&'a CStr> {
+pub(super) unsafe fn string<'a>(name: *const c_char) -> Option<&'a CStr> {
     // SAFETY: the caller guarantees a null-terminated string.
     (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) })
 }
