@@ -128,6 +128,21 @@ static bool has_tag(const char *name, char *text, size_t len) {
   return false;
 }
 
+static bool is_utf8(const char *name) {
+  return strncmp(name, "UTF", 3) == 0 && strchr(name, '8') != NULL;
+}
+
+/** Whether UTF-8 has the first two bytes of a value above 10FFFF, which glibc converts to UTF-8. */
+static bool has_greater(const char *text, size_t len) {
+  for (size_t i = 1; i < len; ++i) {
+    const unsigned char lead = (unsigned char)text[i - 1], next = (unsigned char)text[i];
+    if (lead >= 0xF4 && next >= (lead == 0xF4 ? 0x90 : 0x80) && next < 0xC0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /** Generates a text in an encoding, of up to `len` characters, with malformed sequences. */
 static size_t text_in(const char *name, unsigned len, char *out, size_t room) {
   iconv_t handle = iconv_open(name, "UTF-32LE");
@@ -151,13 +166,13 @@ static size_t text_in(const char *name, unsigned len, char *out, size_t room) {
   for (; faults > 0 && used > 0; --faults) {
     out[random_below((unsigned)used)] = (char)random_below(256);
   }
-  return has_tag(name, out, used) ? 0 : used;
+  return has_tag(name, out, used) || (is_utf8(name) && has_greater(out, used)) ? 0 : used;
 }
 
 /** Whether the rest of a text starts with the lead byte of an incomplete UTF-8 sequence. glibc
  * waits for more bytes then, even if no character begins this way. */
 static bool is_end_of_utf8(const char *from, const char *rest, size_t left) {
-  if (strncmp(from, "UTF", 3) != 0 || strchr(from, '8') == NULL || left == 0) {
+  if (!is_utf8(from) || left == 0) {
     return false;
   }
   const unsigned char lead = (unsigned char)rest[0];
