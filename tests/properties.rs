@@ -83,8 +83,10 @@ fn check_column<S: Model<Unit = u8>, D: Model>(values: &[u8], cuts: &[Index]) {
 }
 
 /// Does not let proptest write files into the tree. Each finding becomes a row in `boundaries`.
+/// Generic functions get more inputs, because their build is for the long tests.
 fn config() -> ProptestConfig {
     ProptestConfig {
+        cases: if TYPED { 256 } else { 64 },
         failure_persistence: None,
         ..ProptestConfig::default()
     }
@@ -141,7 +143,7 @@ proptest! {
                 let lossy = Plan::lossy::<D>(&items);
                 let room = room.index(lossy.units.len() + 1);
                 for isa in isas() {
-                    check_room::<S, D>(isa, &src, &strict, &lossy, room);
+                    check_room(&functions::<S, D>(), isa, &src, &strict, &lossy, room);
                 }
             });
         });

@@ -4,29 +4,10 @@
 
 use std::mem::MaybeUninit;
 use utflane::code_page::{Cp037, Iso8859_6, Windows1252};
-use utflane::stream::{AnyTranscoder, Status, Step, Transcoder};
+use utflane::stream::{AnyTranscoder, Status, Step};
 use utflane::*;
-
-/// Converts between units and their bytes. Trailing bytes that form no whole unit are dropped.
-trait FromBytes: Sized + Copy {
-    fn units(bytes: &[u8]) -> Vec<Self>;
-    fn bytes(units: &[Self]) -> Vec<u8>;
-}
-
-macro_rules! from_bytes {
-    ($($unit:ty)*) => {$(
-        impl FromBytes for $unit {
-            fn units(bytes: &[u8]) -> Vec<$unit> {
-                let units = bytes.chunks_exact(size_of::<$unit>());
-                units.map(|unit| <$unit>::from_ne_bytes(unit.try_into().unwrap())).collect()
-            }
-            fn bytes(units: &[$unit]) -> Vec<u8> {
-                units.iter().flat_map(|unit| unit.to_ne_bytes()).collect()
-            }
-        }
-    )*};
-}
-from_bytes!(u8 u16 u32);
+use utflane_test_support::bytemuck;
+use utflane_test_support::oracle::{ByType, ByValue, Functions, Mode, Unit, Verb, isas, units};
 
 /// UTF-8, well-formed and malformed: characters of each length and malformed sequences of each
 /// kind, separated by long runs.
@@ -65,193 +46,142 @@ fn texts() -> Vec<Vec<u8>> {
     texts
 }
 
-fn check_encoding<E: Encoding<Unit: FromBytes>>(isa: Isa, src: &[E::Unit]) {
+fn check_encoding<E: Encoding<Unit: Unit>>(isa: Isa, src: &[E::Unit]) {
     let any = Charset::of::<E>();
-    let bytes = E::Unit::bytes(src);
-    assert_eq!(any.validate(isa, &bytes), isa.validate::<E>(src));
-    assert_eq!(any.char_count(isa, &bytes), isa.char_count::<E>(src));
-    assert_eq!(any.incomplete_tail(&bytes), incomplete_tail::<E>(src));
+    let bytes = bytemuck::cast_slice(src);
+    assert_eq!(any.validate(isa, bytes), isa.validate::<E>(src));
+    assert_eq!(any.char_count(isa, bytes), isa.char_count::<E>(src));
+    assert_eq!(any.incomplete_tail(bytes), incomplete_tail::<E>(src));
 }
 
-/// Runs a stream over chunks of `chunk` units. Returns each step and all output.
-fn stream<S: Copy, D: Copy>(
+/// Units of output of each step of a stream: more than any character has, and fewer than most texts.
+const ROOM: usize = 9;
+
+/// Streams chunks of `len` units. Returns each step, all output, and the counts at the end.
+fn streamed<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isa: Isa,
     src: &[S],
-    chunk: usize,
-    mut step: impl FnMut(&[S]) -> (Step, Vec<D>),
-    mut finish: impl FnMut() -> (Step, Vec<D>),
-) -> (Vec<Step>, Vec<D>) {
+    len: usize,
+    mode: Mode,
+) -> (Vec<Step>, Vec<D>, [u64; 3]) {
+    let mut stream = functions.stream(isa);
     let (mut steps, mut all) = (Vec::new(), Vec::new());
-    for mut chunk in src.chunks(chunk) {
+    let chunks = src.chunks(len).map(Some).chain([None]);
+    for chunk in chunks {
+        let mut rest = chunk;
         loop {
-            let (step, units) = step(chunk);
-            chunk = &chunk[step.read..];
-            all.extend(&units[..step.written]);
+            let mut out = [D::default(); ROOM];
+            let step = stream.step(mode, rest, &mut out, &mut |_| ());
+            rest = rest.map(|rest| &rest[step.read..]);
+            all.extend(&out[..step.written]);
             steps.push(step);
             if step.status == Status::InputEmpty {
                 break;
             }
         }
     }
-    loop {
-        let (step, units) = finish();
-        all.extend(&units[..step.written]);
-        steps.push(step);
-        if step.status == Status::InputEmpty {
-            return (steps, all);
+    let pending = stream.pending() as u64;
+    let counts = [stream.position(), pending, stream.replacements()];
+    (steps, all, counts)
+}
+
+/// Compares the functions of a pair by type with those by value.
+fn check_functions<S: Unit, D: Unit>(
+    typed: &dyn Functions<S, D>,
+    any: &dyn Functions<S, D>,
+    isa: Isa,
+    src: &[S],
+) {
+    let what = || format!("{:?} on {}: {src:02X?}", typed.names(), isa.name());
+    let need = typed.lossy_len(isa, src);
+    let measured = typed.measure(isa, src);
+    assert_eq!(any.lossy_len(isa, src), need, "{}", what());
+    assert_eq!(any.measure(isa, src), measured, "{}", what());
+    let len = any.transcoded_len(isa, src);
+    match measured {
+        Ok(_) => assert_eq!(len, typed.transcoded_len(isa, src), "{}", what()),
+        Err(_) => assert!(Some(len) <= typed.max_len(src.len()), "{}", what()),
+    }
+    for units in [0, 1, 3, 1000, usize::MAX / 7, usize::MAX] {
+        assert_eq!(any.max_len(units), typed.max_len(units), "{}", what());
+    }
+    for verb in [Verb::Strict, Verb::Lossy] {
+        let vec = typed.convert_to_vec(isa, verb, src);
+        assert_eq!(any.convert_to_vec(isa, verb, src), vec, "{}", what());
+        for room in [need, need / 2, need.saturating_sub(1), 1] {
+            let [mut expected, mut out] = [vec![D::default(); room], vec![D::default(); room]];
+            let result = typed.convert(isa, verb, src, &mut expected);
+            assert_eq!(any.convert(isa, verb, src, &mut out), result, "{}", what());
+            let written = result.unwrap_or_else(|error| error.written());
+            assert_eq!(out[..written], expected[..written], "{}", what());
+            for functions in [typed, any] {
+                let mut uninit = vec![MaybeUninit::uninit(); room];
+                let found = functions.convert_uninit(isa, verb, src, &mut uninit);
+                assert_eq!(found, result, "{}", what());
+            }
+        }
+    }
+    // Only types have functions without the checks of the input.
+    if let Ok(vec) = typed.convert_to_vec(isa, Verb::Strict, src) {
+        let unchecked = typed.convert_to_vec(isa, Verb::Unchecked, src);
+        assert_eq!(unchecked.as_ref(), Ok(&vec), "{}", what());
+        let mut out = vec![D::default(); vec.len()];
+        let result = typed.convert(isa, Verb::Unchecked, src, &mut out);
+        assert_eq!((result, &out), (Ok(vec.len()), &vec), "{}", what());
+    }
+}
+
+/// Compares the conversion of bytes at odd addresses with that of units.
+fn check_unaligned<S: Unit, D: Unit>(typed: &dyn Functions<S, D>, pair: Pair, isa: Isa, src: &[S]) {
+    let mut expected = vec![D::default(); typed.lossy_len(isa, src)];
+    let result = typed.convert(isa, Verb::Lossy, src, &mut expected);
+    let expected: &[u8] = bytemuck::cast_slice(&expected);
+    let bytes = [b"-", bytemuck::cast_slice(src)].concat();
+    let mut out = vec![0; 1 + expected.len()];
+    assert_eq!(
+        pair.transcode_lossy(isa, &bytes[1..], &mut out[1..]),
+        result
+    );
+    assert_eq!(&out[1..], expected, "{pair:?}");
+}
+
+fn check_streams<S: Unit, D: Unit>(
+    typed: &dyn Functions<S, D>,
+    any: &dyn Functions<S, D>,
+    src: &[S],
+) {
+    for len in [1, 5] {
+        for mode in [Mode::Strict, Mode::Lossy] {
+            let isa = Isa::best();
+            let expected = streamed(typed, isa, src, len, mode);
+            assert_eq!(expected.2[1], 0);
+            let found = streamed(any, isa, src, len, mode);
+            assert!(found == expected, "{:?}: {src:02X?}", typed.names());
         }
     }
 }
 
-/// Output length of each step, in units: longer than any character, and shorter than most texts.
-const ROOM: usize = 9;
-
-fn check_stream<S, D>(isa: Isa, src: &[S::Unit], chunk: usize, lossy: bool)
-where
-    S: Encoding<Unit: FromBytes>,
-    D: Encoding<Unit: FromBytes>,
-{
-    use std::cell::RefCell;
-    let generic = RefCell::new(Transcoder::<S, D>::with_isa(isa));
-    let expected = stream(
-        src,
-        chunk,
-        |chunk| {
-            let mut out = [D::Unit::default(); ROOM];
-            let step = match lossy {
-                true => generic.borrow_mut().transcode_lossy(chunk, &mut out),
-                false => generic.borrow_mut().transcode(chunk, &mut out),
-            };
-            (step, out.to_vec())
-        },
-        || {
-            let mut out = [D::Unit::default(); ROOM];
-            let step = match lossy {
-                true => generic.borrow_mut().finish_lossy(&mut out),
-                false => generic.borrow_mut().finish_into(&mut out),
-            };
-            (step, out.to_vec())
-        },
-    );
-    let (source, target) = (Charset::of::<S>(), Charset::of::<D>());
-    let any = RefCell::new(AnyTranscoder::with_isa(isa, source, target));
-    // Convert counts of bytes to counts of units.
-    let in_units = |step: Step| Step {
-        read: step.read / source.position_unit(),
-        written: step.written / target.position_unit(),
-        ..step
-    };
-    let found = stream(
-        src,
-        chunk,
-        |chunk| {
-            let mut out = [D::Unit::default(); ROOM];
-            let bytes = S::Unit::bytes(chunk);
-            let step = match lossy {
-                true => any
-                    .borrow_mut()
-                    .transcode_lossy(&bytes, unit_bytes_mut(&mut out)),
-                false => any.borrow_mut().transcode(&bytes, unit_bytes_mut(&mut out)),
-            };
-            (in_units(step), out.to_vec())
-        },
-        || {
-            let mut out = [D::Unit::default(); ROOM];
-            let step = match lossy {
-                true => any.borrow_mut().finish_lossy(unit_bytes_mut(&mut out)),
-                false => any.borrow_mut().finish_into(unit_bytes_mut(&mut out)),
-            };
-            (in_units(step), out.to_vec())
-        },
-    );
-    assert!(found == expected, "{} to {}: {src:?}", S::NAME, D::NAME);
-    let position = any.borrow().position() / source.position_unit() as u64;
-    assert_eq!(position, generic.borrow().position());
-    assert_eq!(any.borrow().pending(), 0);
-    assert_eq!(any.borrow().replacements(), generic.borrow().replacements());
-}
-
-fn check_pair<S, D>(isa: Isa, src: &[S::Unit])
-where
-    S: Encoding<Unit: FromBytes>,
-    D: Encoding<Unit: FromBytes>,
-{
+/// Checks one pair, and its streams, with all texts.
+fn check<S: Encoding<Unit: Unit>, D: Encoding<Unit: Unit>>() {
+    let (typed, any) = (ByType::<S, D>::NEW, ByValue::new::<S, D>());
     let pair = Pair::new(Charset::of::<S>(), Charset::of::<D>()).unwrap();
-    let bytes = S::Unit::bytes(src);
-    let need = isa.lossy_len::<S, D>(src);
-    assert_eq!(pair.lossy_len(isa, &bytes), need);
-    assert_eq!(pair.measure(isa, &bytes), isa.measure::<S, D>(src));
-    let len = isa.transcoded_len::<S, D>(src);
-    if isa.measure::<S, D>(src).is_ok() {
-        assert_eq!(pair.transcoded_len(isa, &bytes), len);
-    } else {
-        assert!(Some(pair.transcoded_len(isa, &bytes)) <= max_len::<S, D>(src.len()));
-    }
-    let vec = isa.transcode_to_vec::<S, D>(src);
-    let vec = vec.map(|vec| D::Unit::bytes(&vec));
-    assert_eq!(pair.transcode_to_vec(isa, &bytes), vec);
-    let vec = D::Unit::bytes(&isa.transcode_lossy_to_vec::<S, D>(src));
-    assert_eq!(pair.transcode_lossy_to_vec(isa, &bytes), vec);
-    for units in [0, 1, 3, 1000, usize::MAX / 7, usize::MAX] {
-        assert_eq!(pair.max_len(units), max_len::<S, D>(units));
-    }
-    for room in [need, need / 2, need.saturating_sub(1), 1] {
-        let mut out = vec![0; room * pair.target().position_unit()];
-        let mut expected = vec![D::Unit::default(); room];
-        let written =
-            |result: Result<usize, TranscodeError>| result.unwrap_or_else(|e| e.written());
-
-        let result = isa.transcode::<S, D>(src, &mut expected);
-        assert_eq!(pair.transcode(isa, &bytes, &mut out), result);
-        let mut units = vec![D::Unit::default(); room];
-        assert_eq!(
-            pair.transcode(isa, &bytes, unit_bytes_mut(&mut units)),
-            result
-        );
-        assert_eq!(D::Unit::bytes(&units), out);
-        let written_units = written(result);
-        assert_eq!(
-            D::Unit::units(&out)[..written_units],
-            expected[..written_units]
-        );
-        let mut uninit = vec![MaybeUninit::uninit(); out.len()];
-        assert_eq!(pair.transcode_uninit(isa, &bytes, &mut uninit), result);
-
-        let result = isa.transcode_lossy::<S, D>(src, &mut expected);
-        assert_eq!(pair.transcode_lossy(isa, &bytes, &mut out), result);
-        let written_units = written(result);
-        assert_eq!(
-            D::Unit::units(&out)[..written_units],
-            expected[..written_units]
-        );
-        assert_eq!(
-            pair.transcode_lossy_uninit(isa, &bytes, &mut uninit),
-            result
-        );
-    }
-}
-
-/// Checks one pair, and its streams, with all texts, on the best instruction set and in scalar
-/// code.
-fn check<S, D>()
-where
-    S: Encoding<Unit: FromBytes>,
-    D: Encoding<Unit: FromBytes>,
-{
     for text in texts() {
         // The text converted to the source encoding, and its bytes reinterpreted as that encoding.
-        for src in [
-            transcode_lossy_to_vec::<Utf8, S>(&text),
-            S::Unit::units(&text),
-        ] {
-            for isa in [Isa::best(), Isa::named("scalar").unwrap()] {
+        let bytes = ByValue::new::<Utf8, S>().convert_to_vec(Isa::best(), Verb::Lossy, &text);
+        for src in [bytes.unwrap(), units(&text)] {
+            // Long texts take much time, so two instruction sets must do.
+            let isas = match src.len() {
+                0..1000 => isas(),
+                _ => vec![Isa::best(), Isa::named("scalar").unwrap()],
+            };
+            for isa in isas {
                 check_encoding::<S>(isa, &src);
-                check_pair::<S, D>(isa, &src);
+                check_functions(&typed, &any, isa, &src);
+                check_unaligned(&typed, pair, isa, &src);
             }
             if src.len() < 200 {
-                for chunk in [1, 5] {
-                    check_stream::<S, D>(Isa::best(), &src, chunk, false);
-                    check_stream::<S, D>(Isa::best(), &src, chunk, true);
-                }
+                check_streams(&typed, &any, &src);
             }
         }
     }

@@ -4,6 +4,7 @@
 
 use utflane::code_page::Windows1251;
 use utflane::*;
+use utflane_test_support::if_typed;
 
 /// Characters of each length, and surrogates that could begin or end a pair.
 const SYMBOLS: [u16; 8] = [0x41, 0, 0xE9, 0x20AC, 0x0434, 0xD800, 0xDBFF, 0xDC00];
@@ -76,6 +77,25 @@ fn check<S: Encoding, D: Encoding>(text: &Text, step: usize) {
     }
 }
 
+/// Checks conversions between encodings of every kind: some pairs, and with the feature `typed` of
+/// `tests/support` all of them.
+fn check_all(text: &Text, step: usize) {
+    check::<Utf8, Utf16>(text, step);
+    check::<Utf8, Wtf16>(text, step);
+    check::<Utf8, Windows1251>(text, step);
+    check::<Utf16, Utf8>(text, step);
+    check::<Utf16Le, Latin1>(text, step);
+    check::<Wtf8, Wtf16>(text, step);
+    check::<Wtf16, Wtf8>(text, step);
+    check::<Wtf16, Mutf8>(text, step);
+    check::<Cesu8, Utf32>(text, step);
+    check::<Mutf8, Utf16Be>(text, step);
+    check::<Ucs4, Wtf8>(text, step);
+    check::<Windows1251, Utf8>(text, step);
+    if_typed!(check_all_types(text, step));
+}
+
+if_typed! {
 /// Checks conversions from `S` to encodings of every kind.
 fn check_from<S: Encoding>(text: &Text, step: usize) {
     macro_rules! check_to {
@@ -84,12 +104,12 @@ fn check_from<S: Encoding>(text: &Text, step: usize) {
     check_to! { Utf8 Wtf8 Mutf8 Utf16 Utf16Be Wtf16 Utf32 Latin1 Windows1251 }
 }
 
-/// Checks conversions between encodings of every kind.
-fn check_all(text: &Text, step: usize) {
+fn check_all_types(text: &Text, step: usize) {
     macro_rules! check_each {
         ($($from:ty)*) => { $(check_from::<$from>(text, step);)* };
     }
     check_each! { Utf8 Wtf8 Cesu8 Mutf8 Utf16 Utf16Le Wtf16 Ucs4 Windows1251 }
+}
 }
 
 fn symbols() -> Vec<&'static [u16]> {

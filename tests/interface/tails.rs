@@ -3,8 +3,9 @@
 #![cfg(all(feature = "full", feature = "multibyte"))]
 
 use utflane::code_page::{Cp037, Windows1251};
-use utflane::stream::{AnyTranscoder, Status, Step, Transcoder};
+use utflane::stream::{AnyTranscoder, Status};
 use utflane::*;
+use utflane_test_support::oracle::{Functions, Mode, Stream, TYPED, Verb, functions};
 
 /// The last bytes of a text, and whether they are one incomplete sequence.
 type Tail = (&'static [u8], bool);
@@ -108,39 +109,25 @@ impl Output {
         }
     }
 
-    /// Calls `convert` with a buffer of `LEN` bytes and appends what it wrote.
-    fn add<const LEN: usize>(&mut self, convert: impl FnOnce(&mut [u8; LEN]) -> Step) {
-        if matches!(self.status, Status::Stopped(_)) {
-            return;
+    /// Streams chunks, up to an error.
+    fn of(stream: &mut dyn Stream<u8, u8>, mode: Mode, chunks: [&[u8]; 2]) -> Output {
+        let mut output = Output::new();
+        for (chunk, room) in [(Some(chunks[0]), ROOM), (Some(chunks[1]), ROOM), (None, 16)] {
+            if matches!(output.status, Status::Stopped(_)) {
+                break;
+            }
+            let mut buffer = [0; ROOM];
+            let step = stream.step(mode, chunk, &mut buffer[..room], &mut |_| ());
+            assert_ne!(step.status, Status::OutputFull);
+            output.bytes.extend(&buffer[..step.written]);
+            output.status = step.status;
         }
-        let mut buffer = [0; LEN];
-        let step = convert(&mut buffer);
-        assert_ne!(step.status, Status::OutputFull);
-        self.bytes.extend(&buffer[..step.written]);
-        self.status = step.status;
+        output
     }
 }
 
 /// Bytes of output, enough for every text.
 const ROOM: usize = 1 << 12;
-
-/// Streams the chunks of `src` strictly and lossily. Returns both outputs.
-macro_rules! streams {
-    ($new:expr, $chunks:expr) => {{
-        let (mut strict, mut lossy) = (Output::new(), Output::new());
-        let mut stream = $new;
-        for chunk in $chunks {
-            strict.add::<ROOM>(|out| stream.transcode(chunk, out));
-        }
-        strict.add::<16>(|out| stream.finish_into(out));
-        let mut stream = $new;
-        for chunk in $chunks {
-            lossy.add::<ROOM>(|out| stream.transcode_lossy(chunk, out));
-        }
-        lossy.add::<16>(|out| stream.finish_lossy(out));
-        [strict, lossy]
-    }};
-}
 
 /// A text: the first `whole` bytes are well-formed. `is_one` is whether the other bytes are one
 /// incomplete sequence.
@@ -212,37 +199,40 @@ fn check_pair(isa: Isa, [source, target]: [Charset; 2], text: Text) -> Vec<u8> {
     }
     for chunks in text.chunks() {
         let new = || AnyTranscoder::with_isa(isa, source, target);
-        let [by_strict, by_lossy] = streams!(new(), chunks);
+        let by_strict = Output::of(&mut *new(), Mode::Strict, chunks);
+        let by_lossy = Output::of(&mut *new(), Mode::Lossy, chunks);
         assert_eq!(by_lossy.bytes, lossy, "{what}");
         check_strict(&by_strict, strict, unit, &what);
     }
     lossy
 }
 
-/// Checks two encodings as types and as values.
-fn check<S, D>(isa: Isa, text: Text)
+/// Checks two encodings as values, and with the feature `typed` of `tests/support` also as types.
+fn check_types<S, D>(isa: Isa, text: Text)
 where
     S: Encoding<Unit = u8>,
     D: Encoding<Unit = u8>,
 {
     let src = text.bytes;
     let lossy = check_pair(isa, [Charset::of::<S>(), Charset::of::<D>()], text);
+    if !TYPED {
+        return;
+    }
+    let functions = functions::<S, D>();
     let what = format!("{} to {} on {}: {src:02X?}", S::NAME, D::NAME, isa.name());
     let len = lossy.len();
-    assert_eq!(isa.lossy_len::<S, D>(src), len, "{what}");
+    assert_eq!(functions.lossy_len(isa, src), len, "{what}");
     for room in [len, ROOM] {
         let mut dst = vec![0; room];
-        assert_eq!(
-            isa.transcode_lossy::<S, D>(src, &mut dst),
-            Ok(len),
-            "{what}"
-        );
+        let result = functions.convert(isa, Verb::Lossy, src, &mut dst);
+        assert_eq!(result, Ok(len), "{what}");
         assert_eq!(dst[..len], lossy, "{what}");
     }
-    let strict = isa.transcode::<S, D>(src, &mut [0; ROOM]);
-    assert_eq!(isa.measure::<S, D>(src), strict, "{what}");
+    let strict = functions.convert(isa, Verb::Strict, src, &mut [0; ROOM]);
+    assert_eq!(functions.measure(isa, src), strict, "{what}");
     for chunks in text.chunks() {
-        let [by_strict, by_lossy] = streams!(Transcoder::<S, D>::with_isa(isa), chunks);
+        let by_strict = Output::of(&mut *functions.stream(isa), Mode::Strict, chunks);
+        let by_lossy = Output::of(&mut *functions.stream(isa), Mode::Lossy, chunks);
         assert_eq!(by_lossy.bytes, lossy, "{what}");
         check_strict(&by_strict, strict, 1, &what);
     }
@@ -272,15 +262,17 @@ fn for_each_text(source: Charset, counts: &[usize], mut check: impl FnMut(Text))
     }
 }
 
-fn check_types<S, D>()
-where
-    S: Encoding<Unit = u8>,
-    D: Encoding<Unit = u8>,
-{
+fn check_source<S: Encoding<Unit = u8>>() {
     let counts = [0, 1, 2, 3, 7, 15, 16, 31, 33, 64, 130];
     for_each_text(Charset::of::<S>(), &counts, |text| {
         for isa in Isa::available() {
-            check::<S, D>(isa, text);
+            check_types::<S, Utf8>(isa, text);
+            check_types::<S, Utf16Be>(isa, text);
+            check_types::<S, Latin1>(isa, text);
+            check_types::<S, Windows1251>(isa, text);
+            check_types::<S, Cp037>(isa, text);
+            check_types::<S, Gb18030>(isa, text);
+            check_types::<S, Wtf8>(isa, text);
         }
     });
 }
@@ -289,13 +281,7 @@ macro_rules! check_sources {
     ($($test:ident: $source:ident,)*) => {$(
         #[test]
         fn $test() {
-            check_types::<$source, Utf8>();
-            check_types::<$source, Utf16Be>();
-            check_types::<$source, Latin1>();
-            check_types::<$source, Windows1251>();
-            check_types::<$source, Cp037>();
-            check_types::<$source, Gb18030>();
-            check_types::<$source, Wtf8>();
+            check_source::<$source>();
         }
     )*};
 }

@@ -14,7 +14,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::os::fd::AsRawFd;
 use std::ptr;
-use utflane::{Cesu8, Isa, Mutf8, TranscodeError, Utf8, Wtf8, Wtf16};
+use utflane::{Cesu8, Isa, Mutf8, Utf8, Wtf8, Wtf16};
 use utflane_test_support::oracle::*;
 
 /// The end of the accessible pages at which a slice lies.
@@ -95,68 +95,59 @@ impl<U> Drop for Guarded<U> {
 const LONGEST: usize = 300;
 
 /// The functions that only read, and those that allocate their output.
-fn check_reading<S: Model, D: Model>(
+fn check_reading<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
-    src: &[S::Unit],
-    strict: &Plan<D::Unit>,
-    lossy: &Plan<D::Unit>,
+    src: &[S],
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
 ) {
-    check_measure::<S, D>(isa, src, strict);
-    check_lengths::<S, D>(isa, src, strict, lossy);
-    check_to_vec::<S, D>(isa, Verb::Strict, src, strict);
-    check_to_vec::<S, D>(isa, Verb::Lossy, src, lossy);
+    check_measure(functions, isa, src, strict);
+    check_lengths(functions, isa, src, strict, lossy);
+    check_to_vec(functions, isa, Verb::Strict, src, strict);
+    check_to_vec(functions, isa, Verb::Lossy, src, lossy);
 }
 
 /// Both forms of a function that writes, with an output of `room` units at each end of the pages.
-fn check_writing<S: Model, D: Model>(
+fn check_writing<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: Verb,
-    src: &[S::Unit],
-    plan: &Plan<D::Unit>,
-    dst: &mut Guarded<D::Unit>,
+    src: &[S],
+    plan: &Plan<D>,
+    dst: &mut Guarded<D>,
     room: usize,
 ) {
     for side in SIDES {
         let dst = dst.slice(side, room);
         let named = (verb, side);
-        let call = call::<S, D>(isa, &named, &src);
-        dst.fill(D::Unit::CANARY);
-        let answer = run_slice::<S, D>(isa, verb, src, dst);
+        let call = call(functions, isa, &named, &src);
+        dst.fill(D::CANARY);
+        let answer = functions.convert(isa, verb, src, dst);
         call.expect_answer(plan, answer, dst);
-        dst.fill(D::Unit::CANARY);
-        let answer = uninit::<S, D>(isa, verb, src, dst);
+        dst.fill(D::CANARY);
+        let first = dst.as_mut_ptr().cast::<MaybeUninit<D>>();
+        // SAFETY: the range is that of `dst`, and the functions write only initialised units.
+        let uninit = unsafe { std::slice::from_raw_parts_mut(first, dst.len()) };
+        let answer = functions.convert_uninit(isa, verb, src, uninit);
         call.expect_answer(plan, answer, dst);
     }
 }
 
 /// The unchecked conversion of malformed input. Its result is unspecified, but it must not access
 /// memory outside the slices.
-fn check_unchecked_inside<S: Model, D: Model>(
+fn check_unchecked_inside<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
-    src: &[S::Unit],
-    dst: &mut Guarded<D::Unit>,
+    src: &[S],
+    dst: &mut Guarded<D>,
     room: usize,
 ) {
     for side in SIDES {
-        let dst = dst.slice(side, room);
-        // SAFETY: with malformed input the output is unspecified, but the function is documented to
-        // write only units, and only inside `dst`. This test verifies that.
-        let answer = unsafe { isa.transcode_unchecked::<S, D>(src, dst) };
+        let answer = functions.convert(isa, Verb::Unchecked, src, dst.slice(side, room));
         let written = answer.unwrap_or_else(|error| error.written());
         assert!(written <= room);
     }
-}
-
-fn uninit<S: Model, D: Model>(
-    isa: Isa,
-    verb: Verb,
-    src: &[S::Unit],
-    dst: &mut [D::Unit],
-) -> Result<usize, TranscodeError> {
-    let first = dst.as_mut_ptr().cast::<MaybeUninit<D::Unit>>();
-    // SAFETY: the range is that of `dst`, and the functions write only initialised units.
-    let dst = unsafe { std::slice::from_raw_parts_mut(first, dst.len()) };
-    run_uninit::<S, D>(isa, verb, src, dst)
 }
 
 /// One input at both ends of its pages, through every function that converts to `D`.
@@ -166,32 +157,33 @@ fn check_target<S: Model, D: Model>(
     dst: &mut Guarded<D::Unit>,
 ) {
     let items = S::items(units);
-    let strict = Plan::strict::<D>(&items);
-    let lossy = Plan::lossy::<D>(&items);
+    let (strict, lossy) = (Plan::strict::<D>(&items), Plan::lossy::<D>(&items));
+    check_functions_inside(&functions::<S, D>(), units, src, dst, &strict, &lossy);
+}
+
+fn check_functions_inside<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    units: &[S],
+    src: &mut Guarded<S>,
+    dst: &mut Guarded<D>,
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
+) {
     for side in SIDES {
         let src = src.slice(side, units.len());
         src.copy_from_slice(units);
         for isa in isas() {
-            check_reading::<S, D>(isa, src, &strict, &lossy);
-            for (verb, plan) in [
-                (Verb::Strict, &strict),
-                (Verb::Lossy, &lossy),
-                (Verb::Unchecked, &strict),
-            ] {
+            check_reading(functions, isa, src, strict, lossy);
+            for &verb in Verb::ALL {
+                let plan = if verb == Verb::Lossy { lossy } else { strict };
                 let need = plan.units.len();
                 if verb == Verb::Unchecked && !strict.is_complete() {
-                    check_unchecked_inside::<S, D>(isa, src, dst, need);
+                    check_unchecked_inside(functions, isa, src, dst, need);
                     continue;
                 }
-                check_writing::<S, D>(isa, verb, src, plan, dst, need);
-                check_writing::<S, D>(
-                    isa,
-                    verb,
-                    src,
-                    plan,
-                    dst,
-                    need - need.min(1 + units.len() % 5),
-                );
+                check_writing(functions, isa, verb, src, plan, dst, need);
+                let less = need - need.min(1 + units.len() % 5);
+                check_writing(functions, isa, verb, src, plan, dst, less);
             }
         }
     }
@@ -199,7 +191,7 @@ fn check_target<S: Model, D: Model>(
 
 /// The step of the short tests: prime to the number of scripts and to every block, so all of them
 /// occur.
-const SAMPLE: usize = 11;
+const SAMPLE: usize = 17;
 
 /// Inputs of every `step`th length, built by `input`, from `S` to every encoding.
 fn check_source_of<S: Model>(step: usize, input: &dyn Fn(usize) -> Vec<S::Unit>) {

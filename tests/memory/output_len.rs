@@ -9,12 +9,21 @@ use utflane_test_support::oracle::*;
 /// Checks one input of one pair with every `step`th output length, and with the longest ones.
 fn check_rooms<S: Model, D: Model>(src: &[S::Unit], step: usize) {
     let items = S::items(src);
-    let strict = Plan::strict::<D>(&items);
-    let lossy = Plan::lossy::<D>(&items);
+    let (strict, lossy) = (Plan::strict::<D>(&items), Plan::lossy::<D>(&items));
+    check_rooms_of(&functions::<S, D>(), src, &strict, &lossy, step);
+}
+
+fn check_rooms_of<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    src: &[S],
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
+    step: usize,
+) {
     let most = lossy.units.len() + 1;
     for isa in isas() {
         for room in (0..=most).filter(|room| room % step == 0 || room + 4 > most) {
-            check_room::<S, D>(isa, src, &strict, &lossy, room);
+            check_room(functions, isa, src, strict, lossy, room);
         }
     }
 }
@@ -129,18 +138,25 @@ fn resumption_at_length() {
 #[cfg(feature = "multibyte")]
 mod multibyte {
     use utflane::*;
+    use utflane_test_support::oracle::*;
 
     const TEXT: &str = "漢字かな、カナｶﾅ가나다abc зв一二三é😀\u{3000}人defghijklmnop教育の権利\n";
 
-    fn check_rooms<S: Encoding, D: Encoding<Unit: PartialEq>>(src: &[S::Unit]) {
+    fn check_rooms<S: Unit, D: Unit>(functions: &dyn Functions<S, D>, src: &[S]) {
         let scalar = Isa::named("scalar").expect("scalar is everywhere");
-        let whole = scalar.transcode_lossy_to_vec::<S, D>(src);
+        let convert = |isa, src: &[S]| {
+            let converted = functions.convert_to_vec(isa, Verb::Lossy, src);
+            converted.expect("nothing stops a lossy conversion")
+        };
+        let whole = convert(scalar, src);
         for isa in Isa::available() {
-            let name = || format!("{} of {} to {}", isa.name(), S::NAME, D::NAME);
+            let [source, target] = functions.names();
+            let name = || format!("{} of {source} to {target}", isa.name());
             let mut most = 0;
             for room in 0..whole.len() {
-                let mut dst = vec![D::Unit::default(); room];
-                let error = isa.transcode_lossy::<S, D>(src, &mut dst).unwrap_err();
+                let mut dst = vec![D::default(); room];
+                let error = functions.convert(isa, Verb::Lossy, src, &mut dst);
+                let error = error.unwrap_err();
                 assert_eq!(error.reason(), Reason::OutputFull, "{}", name());
                 let (read, written) = (error.read(), error.written());
                 assert!(dst[..written] == whole[..written], "{}", name());
@@ -148,11 +164,11 @@ mod multibyte {
                 // resumed.
                 assert!(written >= most && room - written < 4, "{}", name());
                 most = written;
-                let rest = isa.transcode_lossy_to_vec::<S, D>(&src[read..]);
+                let rest = convert(isa, &src[read..]);
                 assert!(rest == whole[written..], "{}", name());
             }
-            let mut dst = vec![D::Unit::default(); whole.len()];
-            let written = isa.transcode_lossy::<S, D>(src, &mut dst);
+            let mut dst = vec![D::default(); whole.len()];
+            let written = functions.convert(isa, Verb::Lossy, src, &mut dst);
             assert_eq!(written, Ok(whole.len()), "{}", name());
         }
     }
@@ -161,15 +177,15 @@ mod multibyte {
         let text = TEXT.repeat(3);
         let mut bytes = transcode_lossy_to_vec::<Utf8, E>(text.as_bytes());
         let units: Vec<u16> = text.encode_utf16().collect();
-        check_rooms::<Utf8, E>(text.as_bytes());
-        check_rooms::<Utf16, E>(&units);
+        check_rooms(&functions::<Utf8, E>(), text.as_bytes());
+        check_rooms(&functions::<Utf16, E>(), &units);
         for fault in [b'a', 0xFF, 0x81] {
             let middle = bytes.len() / 2;
             bytes[middle] = fault;
-            check_rooms::<E, Utf8>(&bytes);
-            check_rooms::<E, Utf16>(&bytes);
-            check_rooms::<E, EucKr>(&bytes);
-            check_rooms::<E, E>(&bytes);
+            check_rooms(&functions::<E, Utf8>(), &bytes);
+            check_rooms(&functions::<E, Utf16>(), &bytes);
+            check_rooms(&functions::<E, EucKr>(), &bytes);
+            check_rooms(&functions::<E, E>(), &bytes);
         }
     }
 

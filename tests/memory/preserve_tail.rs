@@ -248,7 +248,7 @@ fn check_faults(distance: usize, scripts: usize) {
 
 #[test]
 fn faults_in_long_text() {
-    check_faults(19_988, 1);
+    check_faults(60_004, 1);
 }
 
 #[test]

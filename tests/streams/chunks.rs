@@ -163,9 +163,9 @@ fn long<S: Model>(random: &mut Random, faults: usize) -> Vec<S::Unit> {
 #[test]
 fn random_cuts_of_mixed_texts() {
     let mut random = Random(7);
-    for turn in 0..6 {
+    for turn in 0..3 {
         for_each_encoding!(S => {
-            let src = long::<S>(&mut random, [0, 1, 40][turn % 3]);
+            let src = long::<S>(&mut random, [0, 1, 40][turn]);
             let items = S::items(&src);
             for most in [2, 9, 70, 400] {
                 let lengths = [1, random.below(most), random.below(most), random.below(most)];
@@ -230,7 +230,7 @@ macro_rules! for_each_charset {
 }
 
 /// Checks that the transcoder for a pair of values returns the results of the transcoder for the
-/// pair of types, step by step.
+/// pair of types, step by step. `any` in the test program `interface` does the same for other pairs.
 fn check_any<S: Model<Unit = u8>, D: Model<Unit = u8>>(
     pair: (Charset, Charset),
     parts: &[&[u8]],
@@ -279,10 +279,12 @@ fn a_pair_chosen_at_run_time_is_that_pair() {
         let bad = spoilt::<S>(&clean, random.below(clean.len()), 7);
         for src in [clean, bad, random.bytes(61)] {
             let parts = chunks(&src, &[3, 0, 14]);
-            for_each_charset!(D, target => {
+            check_any::<S, Utf8>((source, Charset::Utf8), &parts, false);
+            check_any::<S, Utf8>((source, Charset::Utf8), &parts, true);
+            if_typed!(for_each_charset!(D, target => {
                 check_any::<S, D>((source, target), &parts, false);
                 check_any::<S, D>((source, target), &parts, true);
-            });
+            }));
         }
     });
 }

@@ -191,7 +191,8 @@ impl Copy {
             _ => command.args(["--test", program]),
         };
         // The same for all programs, so that each bug is compiled once.
-        command.args(["--features", "multibyte,parallel"]);
+        let features = "multibyte,parallel,utflane-test-support/typed";
+        command.args(["--features", features]);
         match only_build {
             true => command.arg("--no-run"),
             // A short test may check only a sample, which a bug can escape.

@@ -39,7 +39,7 @@ const LETTERS: Script = &[
 ];
 
 /// The step of the short tests: a prime, so that every error and every position in a block occurs.
-const SAMPLE: usize = 7;
+const SAMPLE: usize = 23;
 
 /// Checks an error at every `step`th position of an input of `len` bytes. The conversions must report
 /// each, with outputs of the needed length and of `spare` units more.
@@ -226,9 +226,8 @@ fn in_text_larger_than_caches() {
 }
 
 /// Three errors or characters in ASCII, equally spaced, with outputs of the needed length, slightly
-/// longer, and shorter.
-#[test]
-fn here_and_there_in_ascii() {
+/// longer, and shorter. Checks every `step`th distance.
+fn check_here_and_there(step: usize) {
     const CHARACTERS: [&[u8]; 4] = [
         "ü".as_bytes(),
         "я".as_bytes(),
@@ -236,7 +235,8 @@ fn here_and_there_in_ascii() {
         "🦀".as_bytes(),
     ];
     let isas = isas();
-    for distance in 0..150 {
+    let (to_utf16, to_utf32) = (functions::<Utf8, Utf16>(), functions::<Utf8, Utf32>());
+    for distance in (0..150).step_by(step) {
         let ascii = at_most(SCRIPTS[0], distance, distance);
         let fault = FAULTS[distance % FAULTS.len()];
         for other in FAULTS.into_iter().chain(CHARACTERS) {
@@ -248,14 +248,25 @@ fn here_and_there_in_ascii() {
                 for &isa in &isas {
                     for (more, less) in [(0, 0), (64, 0), (0, 1), (0, 80), (0, 90 + distance)] {
                         let room = utf16.units.len() + more - less;
-                        check_slice::<Utf8, Utf16>(isa, Verb::Lossy, &src, &utf16, room);
+                        check_slice(&to_utf16, isa, Verb::Lossy, &src, &utf16, room);
                         let room = utf32.units.len() + more - less;
-                        check_slice::<Utf8, Utf32>(isa, Verb::Lossy, &src, &utf32, room);
+                        check_slice(&to_utf32, isa, Verb::Lossy, &src, &utf32, room);
                     }
                 }
             }
         }
     }
+}
+
+#[test]
+fn here_and_there_in_ascii() {
+    check_here_and_there(11);
+}
+
+#[test]
+#[ignore = "long: every distance"]
+fn here_and_there_in_ascii_all() {
+    check_here_and_there(1);
 }
 
 /// Changes one unit, at every `step`th position, and converts strictly and lossily.
@@ -292,12 +303,22 @@ fn spoilt_units_all() {
 }
 
 /// Every pair, with inputs that pass through an internal buffer in several portions.
+fn check_spoilt_units_of_every_pair(step: usize) {
+    for_each_encoding!(S => for_each_encoding!(D => {
+        check_spoilt::<S, D>(SCRIPTS[6], 160, step);
+        check_spoilt::<S, D>(SCRIPTS[4], 40, step);
+    }));
+}
+
 #[test]
 fn spoilt_units_of_every_pair() {
-    for_each_encoding!(S => for_each_encoding!(D => {
-        check_spoilt::<S, D>(SCRIPTS[6], 160, 1);
-        check_spoilt::<S, D>(SCRIPTS[4], 40, 1);
-    }));
+    check_spoilt_units_of_every_pair(5);
+}
+
+#[test]
+#[ignore = "long: every position"]
+fn spoilt_units_of_every_pair_all() {
+    check_spoilt_units_of_every_pair(1);
 }
 
 /// Checks a character that the target cannot represent, at every position.
@@ -311,9 +332,11 @@ fn check_unrepresentable<S: Model, D: Model>(character: char, len: usize) {
     }
 }
 
-#[test]
-fn unrepresentable() {
-    for len in [0, 7, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300] {
+fn check_all_unrepresentable(step: usize) {
+    for len in [0, 7, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300]
+        .into_iter()
+        .step_by(step)
+    {
         for character in ['\u{100}', '€', '😀'] {
             check_unrepresentable::<Utf8, Latin1>(character, len);
             check_unrepresentable::<Utf16, Latin1>(character, len);
@@ -323,6 +346,17 @@ fn unrepresentable() {
         }
         check_unrepresentable::<Latin1, Ascii>('\u{80}', len);
     }
+}
+
+#[test]
+fn unrepresentable() {
+    check_all_unrepresentable(3);
+}
+
+#[test]
+#[ignore = "long: every length"]
+fn unrepresentable_all() {
+    check_all_unrepresentable(1);
 }
 
 /// The first byte that is not ASCII, at positions in texts of many lengths, followed by more such

@@ -47,7 +47,7 @@ fn check_utf16(isas: &[Isa], src: &[u16]) {
 }
 
 /// The step of the short tests: a prime, so that every position in a block occurs.
-const SAMPLE: usize = 11;
+const SAMPLE: usize = 41;
 
 /// Changes one byte at every `step`th position where a group of blocks begins or ends. Some of the
 /// changes are malformed.
@@ -99,7 +99,7 @@ fn check_short_texts(step: usize) {
 
 #[test]
 fn one_wrong_byte_in_short_texts() {
-    check_short_texts(5);
+    check_short_texts(11);
 }
 
 #[test]
@@ -183,14 +183,13 @@ fn of_many_lengths_all() {
 
 /// Every unit adds the maximum to the counters, and the text is long enough to fill them several
 /// times.
-#[test]
-fn of_one_character() {
+fn check_characters(step: usize) {
     let isas = isas();
     let characters = [
         'a', '\u{7F}', '\u{80}', 'ÿ', 'Ā', '\u{7FF}', '\u{800}', '語', '한', '\u{E000}',
         '\u{FFFF}', '😀',
     ];
-    for character in characters {
+    for character in characters.into_iter().step_by(step) {
         for len in [20_000, 20_077] {
             let text: String = std::iter::repeat_n(character, len).collect();
             check_utf8(&isas, text.as_bytes());
@@ -225,9 +224,21 @@ fn of_one_character() {
     }
 }
 
-/// Well-formed text that begins and ends at any character, in both byte orders.
 #[test]
-fn of_well_formed_text() {
+fn of_one_character() {
+    // ASCII, and a character of two, three and four bytes.
+    check_characters(3);
+}
+
+#[test]
+#[ignore = "long: all characters"]
+fn of_one_character_all() {
+    check_characters(1);
+}
+
+/// Well-formed text that begins and ends at any character, in both byte orders. Checks every
+/// `step`th length.
+fn check_well_formed(step: usize) {
     let isas = isas();
     let all: Vec<char> =
         "aé\u{7F}\u{80}ÿж\u{7FF}\u{800}語\u{D7FF}\u{E000}\u{FFFF}\u{10000}😀\u{10FFFF}z"
@@ -237,7 +248,7 @@ fn of_well_formed_text() {
             .map(|(i, character)| if i % 37 < 9 { 'x' } else { character })
             .take(1400)
             .collect();
-    for len in (0..700).chain([1000, 1399, 1400]) {
+    for len in (0..700).step_by(step).chain([1000, 1399, 1400]) {
         for from in [0, len % 17] {
             let part = &all[from..len.max(from)];
             let text: String = part.iter().collect();
@@ -265,4 +276,15 @@ fn of_well_formed_text() {
             }
         }
     }
+}
+
+#[test]
+fn of_well_formed_text() {
+    check_well_formed(7);
+}
+
+#[test]
+#[ignore = "long: every length"]
+fn of_well_formed_text_all() {
+    check_well_formed(1);
 }

@@ -16,9 +16,10 @@ fn runs(script: Script, ascii: usize, other: usize, bytes: usize) -> String {
     mixed
 }
 
-fn check_runs(script: Script) {
+/// Checks runs of every `step`th length.
+fn check_runs(script: Script, step: usize) {
     let isas = isas();
-    for ascii in 1..=200 {
+    for ascii in (1..=200).step_by(step) {
         let other = [1, 2, 5, 16, 33, 70][ascii % 6];
         let mixed = runs(script, ascii, other, 900);
         check_encoding::<Utf8>(&isas, mixed.as_bytes());
@@ -32,25 +33,22 @@ fn check_runs(script: Script) {
     }
 }
 
+/// The step of the short tests: prime to the numbers of characters.
+const SAMPLE: usize = 7;
+
 #[test]
-fn of_two_bytes() {
-    check_runs(SCRIPTS[1]);
-    check_runs(SCRIPTS[2]);
+fn of_one_script() {
+    for script in &SCRIPTS[1..6] {
+        check_runs(script, SAMPLE);
+    }
 }
 
 #[test]
-fn of_three_bytes() {
-    check_runs(SCRIPTS[3]);
-}
-
-#[test]
-fn of_four_bytes() {
-    check_runs(SCRIPTS[4]);
-}
-
-#[test]
-fn mixed() {
-    check_runs(SCRIPTS[5]);
+#[ignore = "long: runs of every length"]
+fn of_one_script_all() {
+    for script in &SCRIPTS[1..6] {
+        check_runs(script, 1);
+    }
 }
 
 /// A continuation byte after a run of ASCII of every length.
@@ -111,10 +109,10 @@ fn malformed_among_three_bytes() {
     }
 }
 
-/// Checks every pair with well-formed text in each source encoding: every script, with every
-/// `step`th length of runs.
-fn check_every_pair(bytes: usize, step: usize) {
-    for (turn, script) in SCRIPTS.into_iter().enumerate() {
+/// Checks every pair with well-formed text in each source encoding: every `scripts`th script, with
+/// every `step`th length of runs.
+fn check_every_pair(bytes: usize, step: usize, scripts: usize) {
+    for (turn, script) in SCRIPTS.into_iter().enumerate().step_by(scripts) {
         for ascii in [0, 1, 15, 40, 129]
             .into_iter()
             .skip(turn % step)
@@ -128,14 +126,20 @@ fn check_every_pair(bytes: usize, step: usize) {
 
 #[test]
 fn every_pair() {
-    check_every_pair(600, 1);
+    check_every_pair(600, 3, 1);
 }
 
-/// NUL characters at the end of a text are characters, not padding of the last vector.
 #[test]
-fn zeros_behind_text() {
+#[ignore = "long: runs of every length"]
+fn every_pair_all() {
+    check_every_pair(600, 1, 1);
+}
+
+/// NUL characters at the end of a text are characters, not padding of the last vector. Checks every
+/// `step`th length.
+fn check_zeros(step: usize) {
     for script in SCRIPTS {
-        for characters in (1..20).chain([31, 33, 63]) {
+        for characters in (1..20).chain([31, 33, 63]).step_by(step) {
             for zeros in 1..4 {
                 let ended = text(script, characters, characters) + &"\0".repeat(zeros);
                 for_each_encoding!(S => check_source::<S>(&isas(), &encoded::<S>(&ended)));
@@ -144,16 +148,27 @@ fn zeros_behind_text() {
     }
 }
 
+#[test]
+fn zeros_behind_text() {
+    check_zeros(5);
+}
+
+#[test]
+#[ignore = "long: every length"]
+fn zeros_behind_text_all() {
+    check_zeros(1);
+}
+
 /// Text that is long enough to fill an internal buffer several times.
 #[test]
 fn every_pair_at_length() {
-    check_every_pair(9_000, 5);
+    check_every_pair(9_000, 5, 5);
 }
 
 #[test]
 #[ignore = "long: runs of every length"]
 fn every_pair_at_length_all() {
-    check_every_pair(9_000, 1);
+    check_every_pair(9_000, 1, 1);
 }
 
 /// Groups of characters with every pattern of lengths, so that every row of a lookup table is used.
@@ -178,13 +193,18 @@ fn every_pattern() {
 }
 
 /// One script, then another up to the end of a block or nearly: main loops are entered in the
-/// middle of the text and must stop in time.
-#[test]
-fn to_the_end_of_a_block() {
+/// middle of the text and must stop in time. Checks every `step`th combination of two scripts and a
+/// length.
+fn check_ends_of_blocks(step: usize) {
     let isas = isas();
+    let mut number = 0;
     for start in SCRIPTS {
         for rest in SCRIPTS {
             for before in [1, 30, 64, 100] {
+                number += 1;
+                if number % step != 0 {
+                    continue;
+                }
                 let mut mixed = text(start, 0, before);
                 mixed += &text(rest, 0, 640);
                 for end in [320, 384, 576, 640] {
@@ -197,4 +217,15 @@ fn to_the_end_of_a_block() {
             }
         }
     }
+}
+
+#[test]
+fn to_the_end_of_a_block() {
+    check_ends_of_blocks(5);
+}
+
+#[test]
+#[ignore = "long: all pairs of scripts"]
+fn to_the_end_of_a_block_all() {
+    check_ends_of_blocks(1);
 }

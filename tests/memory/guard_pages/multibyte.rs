@@ -2,7 +2,8 @@
 
 use super::*;
 use utflane::{
-    Big5, DecodeError, Encoding, EucJp, EucKr, Gb18030, Gbk, ShiftJis, Utf16, Utf16Be, Utf32Be,
+    Big5, DecodeError, Encoding, EucJp, EucKr, Gb18030, Gbk, ShiftJis, TranscodeError, Utf16,
+    Utf16Be, Utf32Be,
 };
 
 /// Characters of one to four bytes in some of these encodings.
@@ -30,20 +31,15 @@ fn scalar() -> Isa {
 }
 
 /// Returns the result of a conversion, and its output.
-fn answer<S: Encoding, D: Encoding<Unit: Unit>>(
+fn answer<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: Verb,
-    src: &[S::Unit],
-    dst: &mut [D::Unit],
-) -> (Result<usize, TranscodeError>, Vec<D::Unit>) {
-    dst.fill(D::Unit::CANARY);
-    let result = match verb {
-        Verb::Strict => isa.transcode::<S, D>(src, dst),
-        Verb::Lossy => isa.transcode_lossy::<S, D>(src, dst),
-        // SAFETY: with malformed input the output is unspecified, but the function is documented to
-        // write only units, and only inside `dst`. This test verifies that.
-        Verb::Unchecked => unsafe { isa.transcode_unchecked::<S, D>(src, dst) },
-    };
+    src: &[S],
+    dst: &mut [D],
+) -> (Result<usize, TranscodeError>, Vec<D>) {
+    dst.fill(D::CANARY);
+    let result = functions.convert(isa, verb, src, dst);
     let written = result.unwrap_or_else(|error| error.written());
     (result, dst[..written].to_vec())
 }
@@ -60,13 +56,17 @@ struct Lengths {
     tail: usize,
 }
 
-fn lengths<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit]) -> Lengths {
-    let measured = isa.measure::<S, D>(src);
-    let transcoded = measured.is_ok().then(|| isa.transcoded_len::<S, D>(src));
+fn lengths<S: Encoding<Unit: Unit>, D: Unit>(
+    functions: &dyn Functions<S::Unit, D>,
+    isa: Isa,
+    src: &[S::Unit],
+) -> Lengths {
+    let measured = functions.measure(isa, src);
+    let transcoded = measured.is_ok().then(|| functions.transcoded_len(isa, src));
     Lengths {
         measured,
         transcoded,
-        lossy: isa.lossy_len::<S, D>(src),
+        lossy: functions.lossy_len(isa, src),
         validated: isa.validate::<S>(src),
         characters: isa.char_count::<S>(src),
         tail: isa.incomplete_tail::<S>(src),
@@ -74,26 +74,36 @@ fn lengths<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit]) -> Lengths {
 }
 
 fn check_between<S: Encoding<Unit: Unit>, D: Encoding<Unit: Unit>>(step: usize, fault: S::Unit) {
+    check_functions_between::<S, D::Unit>(&functions::<S, D>(), step, fault);
+}
+
+fn check_functions_between<S: Encoding<Unit: Unit>, D: Unit>(
+    functions: &dyn Functions<S::Unit, D>,
+    step: usize,
+    fault: S::Unit,
+) {
     let mut src = Guarded::<S::Unit>::new(LONGEST);
-    let mut dst = Guarded::<D::Unit>::new(LONGEST * 4);
-    let mut elsewhere = [D::Unit::CANARY; LONGEST * 4];
+    let mut dst = Guarded::<D>::new(LONGEST * 4);
+    let mut elsewhere = [D::CANARY; LONGEST * 4];
     for len in (0..=LONGEST).step_by(step) {
         let units = input::<S>(len, fault);
-        let need = scalar().lossy_len::<S, D>(&units);
-        let expected_lengths = lengths::<S, D>(scalar(), &units);
+        let need = functions.lossy_len(scalar(), &units);
+        let expected_lengths = lengths::<S, D>(functions, scalar(), &units);
         for side in SIDES {
             let src = src.slice(side, len);
             src.copy_from_slice(&units);
             let src = &*src;
             for isa in isas() {
-                let what = || format!("{} of {} to {}: {units:X?}", isa.name(), S::NAME, D::NAME);
-                assert!(lengths::<S, D>(isa, src) == expected_lengths, "{}", what());
+                let [source, target] = functions.names();
+                let what = || format!("{} of {source} to {target}: {units:X?}", isa.name());
+                let found = lengths::<S, D>(functions, isa, src);
+                assert!(found == expected_lengths, "{}", what());
                 for room in [need, need.saturating_sub(1 + len % 5)] {
-                    for verb in [Verb::Strict, Verb::Lossy, Verb::Unchecked] {
+                    for &verb in Verb::ALL {
                         let room_elsewhere = &mut elsewhere[..room];
-                        let expected = answer::<S, D>(scalar(), verb, src, room_elsewhere);
+                        let expected = answer(functions, scalar(), verb, src, room_elsewhere);
                         for side in SIDES {
-                            let said = answer::<S, D>(isa, verb, src, dst.slice(side, room));
+                            let said = answer(functions, isa, verb, src, dst.slice(side, room));
                             let is_free =
                                 verb == Verb::Unchecked && isa.validate::<S>(src).is_err();
                             assert!(said == expected || is_free, "{}", what());

@@ -48,12 +48,14 @@ fn check<S: Model, D: Model>(isas: &[Isa], values: &[S::Unit], offsets: &[i64], 
     }
 }
 
-/// Evaluates an expression for pairs of encodings of each kind.
+/// Evaluates an expression for pairs of encodings of each kind. Each kind has its own code for rows. Without the
+/// feature `typed` of `tests/support`, one pair stands for all that differ only in order or size of bytes.
 macro_rules! for_some_pairs {
     ($S:ident, $D:ident => $body:expr) => {
         for_some_pairs!(@ $S, $D, $body;
-            Utf8 Utf16, Utf8 Utf32, Utf8 Latin1, Utf8 Utf8, Utf8 Utf16Be, Utf16 Utf8, Utf16Be Utf8,
-            Utf16 Utf32Le, Utf16Le Utf16, Utf32 Utf8, Utf32Be Utf16, Latin1 Utf8, Latin1 Ascii)
+            Utf8 Utf16, Utf8 Latin1, Utf8 Utf8, Utf16 Utf8, Utf16Be Utf8, Latin1 Ascii);
+        if_typed!(for_some_pairs!(@ $S, $D, $body;
+            Utf8 Utf32, Utf8 Utf16Be, Utf16 Utf32Le, Utf16Le Utf16, Utf32 Utf8, Utf32Be Utf16, Latin1 Utf8));
     };
     (@ $S:ident, $D:ident, $body:expr; $($from:ident $to:ident),*) => {
         $({

@@ -7,6 +7,8 @@
 //! - `random`: pseudo-random numbers.
 //! - `standard` (features `oracle` and `encoding_rs`): expected results of legacy multi-byte encodings.
 
+pub use bytemuck;
+
 pub mod corpora;
 pub mod detection;
 pub mod hostile;

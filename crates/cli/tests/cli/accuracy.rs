@@ -68,8 +68,8 @@ fn pieces(encoding: &'static Encoding, text: &str, length: usize) -> Vec<(Vec<u8
     pieces.filter(|(_, text)| !text.is_ascii()).collect()
 }
 
-#[test]
-fn most_legacy_texts_are_told_from_others() {
+/// Checks every `step`th encoding. Returns the table.
+fn check_encodings(step: usize) -> String {
     let mut table = String::from("| texts in |");
     LENGTHS
         .iter()
@@ -77,7 +77,7 @@ fn most_legacy_texts_are_told_from_others() {
     table += &format!("\n|---|{}\n", "---|".repeat(LENGTHS.len()));
     let (mut all_right, mut all) = (0, 0);
     let texts = detection::texts();
-    for encoding in ENCODINGS {
+    for encoding in ENCODINGS.into_iter().step_by(step) {
         let is_known = |text: &&String| is_usual(encoding, text) && !encoding.encode(text).2;
         let known = texts.iter().filter(is_known);
         let known: Vec<&String> = known.collect();
@@ -121,9 +121,20 @@ fn most_legacy_texts_are_told_from_others() {
         }
         table += "\n";
     }
-    detection::write("legacy", &table);
     assert!(
-        all > 200 && 10 * all_right > 9 * all,
+        all > 200 / step && 10 * all_right > 9 * all,
         "{all_right} of {all}"
     );
+    table
+}
+
+#[test]
+fn most_legacy_texts_are_told_from_others() {
+    check_encodings(5);
+}
+
+#[test]
+#[ignore = "long: all encodings"]
+fn most_texts_in_all_legacy_encodings_are_told_from_others() {
+    detection::write("legacy", &check_encodings(1));
 }

@@ -4,10 +4,15 @@ use std::fs;
 
 use crate::{ENCODINGS, folder, names_in, run, run_in, texts};
 
-#[test]
-fn every_text_goes_to_every_encoding_and_back() {
+/// Checks every `step`th combination of a text and an encoding.
+fn check_there_and_back(step: usize) {
+    let mut number = 0;
     for (name, text) in texts() {
         for (to, encode) in ENCODINGS {
+            number += 1;
+            if number % step != 0 {
+                continue;
+            }
             let Some(expected) = encode(&text) else {
                 continue;
             };
@@ -30,10 +35,26 @@ fn every_text_goes_to_every_encoding_and_back() {
 }
 
 #[test]
-fn every_pair_of_encodings() {
+fn texts_go_to_encodings_and_back() {
+    check_there_and_back(5);
+}
+
+#[test]
+#[ignore = "long: all texts and encodings"]
+fn every_text_goes_to_every_encoding_and_back() {
+    check_there_and_back(1);
+}
+
+/// Checks every `step`th pair.
+fn check_pairs(step: usize) {
+    let mut number = 0;
     let text = "\u{0}plain\r\n".repeat(20_000);
     for (from, encode_from) in ENCODINGS {
         for (to, encode_to) in ENCODINGS {
+            number += 1;
+            if number % step != 0 {
+                continue;
+            }
             let outcome = run(
                 &["convert", "-f", from, "-t", to],
                 &encode_from(&text).unwrap(),
@@ -45,6 +66,17 @@ fn every_pair_of_encodings() {
             );
         }
     }
+}
+
+#[test]
+fn pairs_of_encodings() {
+    check_pairs(5);
+}
+
+#[test]
+#[ignore = "long: all pairs"]
+fn every_pair_of_encodings() {
+    check_pairs(1);
 }
 
 /// Variants of UTF-8: the differences of each, byte order marks, and a high surrogate at the end of
@@ -82,8 +114,9 @@ fn variants_of_utf8() {
     );
 }
 
-#[test]
-fn byte_order_marks() {
+/// Checks every `step`th combination of a policy and two encodings.
+fn check_marks(step: usize) {
+    let mut number = 0;
     let cases: [(&str, bool, &str, bool); 6] = [
         ("keep", true, "\u{feff}", true),
         ("keep", false, "", false),
@@ -97,6 +130,10 @@ fn byte_order_marks() {
         let expected = format!("{mark}tekst\u{feff}");
         for (from, encode_from) in &ENCODINGS[..5] {
             for (to, encode_to) in &ENCODINGS[..5] {
+                number += 1;
+                if number % step != 0 {
+                    continue;
+                }
                 let bytes = encode_from(&input).unwrap();
                 let outcome = run(&["convert", "-f", from, "-t", to, "--bom", policy], &bytes);
                 assert_eq!(
@@ -117,6 +154,17 @@ fn byte_order_marks() {
         b"\xE9",
     );
     assert_eq!(added.stdout, b"\xFE\xFF\x00\xE9");
+}
+
+#[test]
+fn byte_order_marks() {
+    check_marks(7);
+}
+
+#[test]
+#[ignore = "long: all pairs of encodings"]
+fn all_byte_order_marks() {
+    check_marks(1);
 }
 
 #[test]

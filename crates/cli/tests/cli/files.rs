@@ -106,7 +106,7 @@ mod linux {
     fn memory_does_not_grow_with_the_input() {
         let folder = folder(&[]);
         let path = folder.path().join("zeros");
-        File::create(&path).unwrap().set_len(128 << 20).unwrap();
+        File::create(&path).unwrap().set_len(80 << 20).unwrap();
         for (command, status) in [
             ("check zeros", 0),
             ("check < zeros", 0),

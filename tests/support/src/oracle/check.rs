@@ -1,6 +1,7 @@
 //! One check for each function: calls it on one instruction set, compares every field and every
 //! unit of the result, and verifies that the memory around the output is untouched.
 
+use super::functions::Functions;
 use super::model::{Item, Model, Unit};
 use super::plan::{Fault, Outcome, Plan};
 use std::fmt::Debug;
@@ -22,7 +23,12 @@ pub enum Verb {
 }
 
 impl Verb {
-    pub const ALL: [Self; 3] = [Self::Strict, Self::Lossy, Self::Unchecked];
+    /// The verbs of [`Functions`].
+    pub const ALL: &[Self] = if super::TYPED {
+        &[Self::Strict, Self::Lossy, Self::Unchecked]
+    } else {
+        &[Self::Strict, Self::Lossy]
+    };
 }
 
 /// A call, described for failure messages.
@@ -113,82 +119,50 @@ impl Call<'_> {
 }
 
 /// Describes a call for a pair of encodings, for failure messages.
-pub fn call<'a, S: Model, D: Model>(
+pub fn call<'a, S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: &'a dyn Debug,
-    input: &'a &[S::Unit],
+    input: &'a &[S],
 ) -> Call<'a> {
+    let [source, target] = functions.names();
     Call {
         isa,
-        source: S::NAME,
-        target: D::NAME,
+        source,
+        target,
         verb,
         input,
         len: input.len(),
     }
 }
 
-/// Calls the plain form of a function. `Unchecked` requires well-formed, representable input.
-pub fn run_slice<S: Model, D: Model>(
-    isa: Isa,
-    verb: Verb,
-    src: &[S::Unit],
-    dst: &mut [D::Unit],
-) -> Result<usize, TranscodeError> {
-    match verb {
-        Verb::Strict => isa.transcode::<S, D>(src, dst),
-        Verb::Lossy => isa.transcode_lossy::<S, D>(src, dst),
-        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
-        Verb::Unchecked => unsafe { isa.transcode_unchecked::<S, D>(src, dst) },
-    }
-}
-
-/// Calls the uninitialised form of a function, and checks that the returned units are the start of
-/// `dst`.
-pub fn run_uninit<S: Model, D: Model>(
-    isa: Isa,
-    verb: Verb,
-    src: &[S::Unit],
-    dst: &mut [MaybeUninit<D::Unit>],
-) -> Result<usize, TranscodeError> {
-    let start = dst.as_ptr().cast::<D::Unit>();
-    let written = match verb {
-        Verb::Strict => isa.transcode_uninit::<S, D>(src, dst)?,
-        Verb::Lossy => isa.transcode_lossy_uninit::<S, D>(src, dst)?,
-        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
-        Verb::Unchecked => unsafe { isa.transcode_unchecked_uninit::<S, D>(src, dst)? },
-    };
-    assert_eq!(
-        written.as_ptr(),
-        start,
-        "the written units must be the start of dst"
-    );
-    Ok(written.len())
-}
-
 /// Checks the plain form, with `room` units of output between canaries.
-pub fn check_slice<S: Model, D: Model>(
+pub fn check_slice<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: Verb,
-    src: &[S::Unit],
-    plan: &Plan<D::Unit>,
+    src: &[S],
+    plan: &Plan<D>,
     room: usize,
 ) {
-    let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
-    let answer = run_slice::<S, D>(isa, verb, src, &mut fenced[FENCE..][..room]);
-    let call = call::<S, D>(isa, &verb, &src);
+    let mut fenced = vec![D::CANARY; room + 2 * FENCE];
+    let answer = functions.convert(isa, verb, src, &mut fenced[FENCE..][..room]);
+    let call = call(functions, isa, &verb, &src);
     call.expect_answer(plan, answer, &fenced[FENCE..][..room]);
     call.expect_fences(&fenced);
 }
 
 /// Checks the unchecked function with input that violates its contract. The units that it writes
 /// are unspecified, but it must not write outside the output.
-pub fn check_unchecked_stays_inside<S: Model, D: Model>(isa: Isa, src: &[S::Unit], room: usize) {
-    let mut fenced = vec![D::Unit::CANARY; room + 2 * FENCE];
-    // SAFETY: with malformed input the output is unspecified, but the function is documented to
-    // write only units, and only inside the output. This test verifies that.
-    let answer = unsafe { isa.transcode_unchecked::<S, D>(src, &mut fenced[FENCE..][..room]) };
-    let call = call::<S, D>(isa, &"unchecked, malformed", &src);
+pub fn check_unchecked_stays_inside<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isa: Isa,
+    src: &[S],
+    room: usize,
+) {
+    let mut fenced = vec![D::CANARY; room + 2 * FENCE];
+    let answer = functions.convert(isa, Verb::Unchecked, src, &mut fenced[FENCE..][..room]);
+    let call = call(functions, isa, &"unchecked, malformed", &src);
     let Outcome { read, written, .. } = Outcome::of(answer, src.len());
     call.expect("read at most the input", true, read <= src.len());
     call.expect("written at most the output", true, written <= room);
@@ -196,41 +170,41 @@ pub fn check_unchecked_stays_inside<S: Model, D: Model>(isa: Isa, src: &[S::Unit
 }
 
 /// Checks the uninitialised form in the same way.
-pub fn check_uninit<S: Model, D: Model>(
+pub fn check_uninit<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: Verb,
-    src: &[S::Unit],
-    plan: &Plan<D::Unit>,
+    src: &[S],
+    plan: &Plan<D>,
     room: usize,
 ) {
-    let mut fenced = vec![MaybeUninit::new(D::Unit::CANARY); room + 2 * FENCE];
-    let answer = run_uninit::<S, D>(isa, verb, src, &mut fenced[FENCE..][..room]);
+    let mut fenced = vec![MaybeUninit::new(D::CANARY); room + 2 * FENCE];
+    let answer = functions.convert_uninit(isa, verb, src, &mut fenced[FENCE..][..room]);
     // SAFETY: all of it was initialised above, and the functions write only initialised units.
-    let fenced: Vec<D::Unit> = fenced
+    let fenced: Vec<D> = fenced
         .iter()
         .map(|unit| unsafe { unit.assume_init() })
         .collect();
     let named = (verb, "uninit");
-    let call = call::<S, D>(isa, &named, &src);
+    let call = call(functions, isa, &named, &src);
     call.expect_answer(plan, answer, &fenced[FENCE..][..room]);
     call.expect_fences(&fenced);
 }
 
 /// Checks the form that returns a vector.
-pub fn check_to_vec<S: Model, D: Model>(
+pub fn check_to_vec<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
     verb: Verb,
-    src: &[S::Unit],
-    plan: &Plan<D::Unit>,
+    src: &[S],
+    plan: &Plan<D>,
 ) {
-    let (answer, units) = split(match verb {
-        Verb::Strict => isa.transcode_to_vec::<S, D>(src),
-        Verb::Lossy => Ok(isa.transcode_lossy_to_vec::<S, D>(src)),
-        // SAFETY: the oracle converted all of `src`, so it is well-formed and representable.
-        Verb::Unchecked => Ok(unsafe { isa.transcode_unchecked_to_vec::<S, D>(src) }),
-    });
+    let (answer, units) = match functions.convert_to_vec(isa, verb, src) {
+        Ok(units) => (Ok(units.len()), Some(units)),
+        Err(error) => (Err(error), None),
+    };
     let named = (verb, "to_vec");
-    let call = call::<S, D>(isa, &named, &src);
+    let call = call(functions, isa, &named, &src);
     call.expect(
         "answer",
         plan.at(usize::MAX),
@@ -241,42 +215,53 @@ pub fn check_to_vec<S: Model, D: Model>(
     }
 }
 
-fn split<U>(
-    answer: Result<Vec<U>, TranscodeError>,
-) -> (Result<usize, TranscodeError>, Option<Vec<U>>) {
-    match answer {
-        Ok(units) => (Ok(units.len()), Some(units)),
-        Err(error) => (Err(error), None),
-    }
-}
-
 /// Checks `measure`, which returns the result of a strict conversion into an output that is large
 /// enough.
-pub fn check_measure<S: Model, D: Model>(isa: Isa, src: &[S::Unit], strict: &Plan<D::Unit>) {
-    let got = Outcome::of(isa.measure::<S, D>(src), src.len());
-    call::<S, D>(isa, &"measure", &src).expect("answer", strict.at(usize::MAX), got);
+pub fn check_measure<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isa: Isa,
+    src: &[S],
+    strict: &Plan<D>,
+) {
+    let got = Outcome::of(functions.measure(isa, src), src.len());
+    call(functions, isa, &"measure", &src).expect("answer", strict.at(usize::MAX), got);
 }
 
 /// Checks `transcoded_len`, `lossy_len` and `max_len`.
-pub fn check_lengths<S: Model, D: Model>(
+pub fn check_lengths<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
-    src: &[S::Unit],
-    strict: &Plan<D::Unit>,
-    lossy: &Plan<D::Unit>,
+    src: &[S],
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
 ) {
-    let most = utflane::max_len::<S, D>(src.len()).expect("no overflow at this length");
-    let named = "max_len";
-    call::<S, D>(isa, &named, &src).expect("not below lossy_len", true, most >= lossy.units.len());
-    let got = isa.lossy_len::<S, D>(src);
-    call::<S, D>(isa, &"lossy_len", &src).expect("answer", lossy.units.len(), got);
+    let most = functions.max_len(src.len());
+    let most = most.expect("no overflow at this length");
+    let fits = most >= lossy.units.len();
+    call(functions, isa, &"max_len", &src).expect("not below lossy_len", true, fits);
+    let got = functions.lossy_len(isa, src);
+    call(functions, isa, &"lossy_len", &src).expect("answer", lossy.units.len(), got);
 
-    let got = isa.transcoded_len::<S, D>(src);
-    let call = call::<S, D>(isa, &"transcoded_len", &src);
+    let got = functions.transcoded_len(isa, src);
+    let call = call(functions, isa, &"transcoded_len", &src);
     if strict.is_complete() {
         call.expect("answer", strict.units.len(), got);
     } else {
         call.expect("not above max_len", true, got <= most);
-        call.expect("as on scalar", scalar().transcoded_len::<S, D>(src), got);
+        let expected = functions.transcoded_len(scalar(), src);
+        call.expect("as on scalar", expected, got);
+    }
+}
+
+/// Describes a call for one encoding.
+fn call_alone<'a, E: Model>(isa: Isa, verb: &'a dyn Debug, input: &'a &[E::Unit]) -> Call<'a> {
+    Call {
+        isa,
+        source: E::NAME,
+        target: E::NAME,
+        verb,
+        input,
+        len: input.len(),
     }
 }
 
@@ -293,7 +278,7 @@ pub fn check_encoding<E: Model>(isas: &[Isa], src: &[E::Unit]) {
 /// Checks `validate` and `is_valid`, including the error message.
 pub fn check_validate<E: Model>(isa: Isa, src: &[E::Unit], expected: Option<Fault>) {
     let error = isa.validate::<E>(src).err();
-    let call = call::<E, E>(isa, &"validate", &src);
+    let call = call_alone::<E>(isa, &"validate", &src);
     call.expect("answer", expected, error.map(Fault::from));
     if let (Some(error), Some(expected)) = (error, expected) {
         call.expect("text", expected.text::<E>(), error.to_string());
@@ -303,7 +288,7 @@ pub fn check_validate<E: Model>(isa: Isa, src: &[E::Unit], expected: Option<Faul
 
 fn check_char_count<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
     let got = isa.char_count::<E>(src);
-    let call = call::<E, E>(isa, &"char_count", &src);
+    let call = call_alone::<E>(isa, &"char_count", &src);
     if Fault::first(items).is_none() {
         call.expect("answer", items.len(), got);
     } else {
@@ -315,7 +300,7 @@ fn check_char_count<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
 fn check_incomplete_tail<E: Model>(isa: Isa, src: &[E::Unit], items: &[Item]) {
     let expected = E::tail(items, src);
     let got = isa.incomplete_tail::<E>(src);
-    call::<E, E>(isa, &"incomplete_tail", &src).expect("answer", expected, got);
+    call_alone::<E>(isa, &"incomplete_tail", &src).expect("answer", expected, got);
 }
 
 fn scalar() -> Isa {

@@ -4,7 +4,7 @@
 
 use super::{
     Model, Plan, Verb, check_chunks, check_encoding, check_pair, check_resumption, check_room,
-    for_each_encoding, isas, reencoded, spoilt,
+    for_each_encoding, functions, isas, reencoded, spoilt,
 };
 use utflane::{Cesu8, JdkUtf8, Latin1, Mutf8, Rfc2279, Ucs4, Utf8, Utf16Be, Wtf8, Wtf16};
 
@@ -80,7 +80,7 @@ pub fn choose_room(data: &[u8]) {
             let lossy = Plan::lossy::<D>(&items);
             let room = choice.number(lossy.units.len() + 1);
             for isa in isas() {
-                check_room::<S, D>(isa, &src, &strict, &lossy, room);
+                check_room(&functions::<S, D>(), isa, &src, &strict, &lossy, room);
             }
         });
     });
@@ -145,7 +145,7 @@ fn check_choice<S: Model, D: Model>(choice: &Choice<'_>) {
     check_encoding::<S>(&isas(), &src);
     check_pair::<S, D>(&isas(), &src);
     for isa in isas() {
-        check_room::<S, D>(isa, &src, &strict, &lossy, room);
+        check_room(&functions::<S, D>(), isa, &src, &strict, &lossy, room);
         check_resumption::<S, D>(isa, &src, Verb::Strict, lengths[0]);
         check_chunks::<S, D>(isa, &src, &lengths);
     }

@@ -5,6 +5,7 @@
 //!   encodes characters, with `str::from_utf8`, `utf8_chunks`, `char::decode_utf16` and
 //!   `char::from_u32`. It uses no code of the crate under test.
 //! - `plan` derives from the items the result of a function for any output length.
+//! - `functions` calls the functions of a pair of encodings, by value or by type.
 //! - `check` has one function for each operation. It calls the operation on one instruction set and
 //!   compares. A failure names instruction set, pair, operation, input, expected and actual result.
 //! - `portions` resumes calls that stopped.
@@ -14,6 +15,7 @@
 
 mod check;
 mod choice;
+mod functions;
 mod model;
 mod plan;
 mod portions;
@@ -23,9 +25,10 @@ mod variants;
 
 pub use check::{
     Call, Verb, call, check_encoding, check_lengths, check_measure, check_slice, check_to_vec,
-    check_unchecked_stays_inside, check_uninit, check_validate, run_slice, run_uninit,
+    check_unchecked_stays_inside, check_uninit, check_validate,
 };
 pub use choice::{choose_encoding, choose_pair, choose_portions, choose_room, choose_variant};
+pub use functions::{ByType, ByValue, Functions, Mode, Stream, functions, units};
 pub use model::{Item, Model, Unit, utf8_kind};
 pub use plan::{Fault, Outcome, Plan, Stop, Why, resumed};
 pub use portions::{check_chunks, check_resumption};
@@ -36,6 +39,23 @@ pub use sample::{
 
 pub use crate::random::Random;
 use utflane::Isa;
+
+/// Whether [`functions`] returns generic functions.
+pub const TYPED: bool = cfg!(feature = "typed");
+
+/// Evaluates code only with the feature `typed`: checks of generic functions that need long to compile.
+#[cfg(feature = "typed")]
+#[macro_export]
+macro_rules! if_typed {
+    ($($code:tt)*) => { $($code)* };
+}
+
+#[cfg(not(feature = "typed"))]
+#[macro_export]
+macro_rules! if_typed {
+    ($($code:tt)*) => {};
+}
+pub use if_typed;
 
 /// Evaluates an expression once for every encoding, under the given type name. With `chosen n`,
 /// only for encoding number n.
@@ -106,25 +126,38 @@ pub fn isas() -> Vec<Isa> {
 
 /// Checks every function from `S` to `D`, in each of its forms, with outputs that are large enough.
 pub fn check_pair<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit]) {
-    let items = S::items(src);
-    let strict = Plan::strict::<D>(&items);
-    let lossy = Plan::lossy::<D>(&items);
+    check_target::<S, D>(isas, src, &S::items(src));
+}
+
+fn check_target<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit], items: &[Item]) {
+    let (strict, lossy) = (Plan::strict::<D>(items), Plan::lossy::<D>(items));
+    check_functions(&functions::<S, D>(), isas, src, &strict, &lossy);
+}
+
+/// Checks all functions with outputs that are large enough.
+pub fn check_functions<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isas: &[Isa],
+    src: &[S],
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
+) {
     for &isa in isas {
-        for verb in Verb::ALL {
+        for &verb in Verb::ALL {
             let plan = match verb {
-                Verb::Strict => &strict,
-                Verb::Lossy => &lossy,
-                Verb::Unchecked if strict.is_complete() => &strict,
+                Verb::Strict => strict,
+                Verb::Lossy => lossy,
+                Verb::Unchecked if strict.is_complete() => strict,
                 Verb::Unchecked => continue,
             };
             let need = plan.units.len();
-            check_slice::<S, D>(isa, verb, src, plan, need);
-            check_slice::<S, D>(isa, verb, src, plan, need + 67);
-            check_uninit::<S, D>(isa, verb, src, plan, need + 3);
-            check_to_vec::<S, D>(isa, verb, src, plan);
+            check_slice(functions, isa, verb, src, plan, need);
+            check_slice(functions, isa, verb, src, plan, need + 67);
+            check_uninit(functions, isa, verb, src, plan, need + 3);
+            check_to_vec(functions, isa, verb, src, plan);
         }
-        check_measure::<S, D>(isa, src, &strict);
-        check_lengths::<S, D>(isa, src, &strict, &lossy);
+        check_measure(functions, isa, src, strict);
+        check_lengths(functions, isa, src, strict, lossy);
     }
 }
 
@@ -137,7 +170,8 @@ pub fn check_all_pairs(isas: &[Isa], bytes: &[u8]) {
 /// Checks every function that reads `S`, alone and with each target.
 pub fn check_source<S: Model>(isas: &[Isa], src: &[S::Unit]) {
     check_encoding::<S>(isas, src);
-    for_each_encoding!(D => check_pair::<S, D>(isas, src));
+    let items = S::items(src);
+    for_each_encoding!(D => check_target::<S, D>(isas, src, &items));
 }
 
 /// Checks strict and lossy conversion from `S` to `D`. `rooms` maps the needed output length of
@@ -148,15 +182,23 @@ pub fn check_strict_and_lossy<S: Model, D: Model>(
     items: &[Item],
     rooms: impl Fn(usize) -> Vec<usize>,
 ) {
-    let plans = [
-        (Verb::Strict, Plan::strict::<D>(items)),
-        (Verb::Lossy, Plan::lossy::<D>(items)),
-    ];
-    for (verb, plan) in &plans {
-        for room in rooms(plan.units.len()) {
-            for &isa in isas {
-                check_slice::<S, D>(isa, *verb, src, plan, room);
-            }
+    let functions = functions::<S, D>();
+    let (strict, lossy) = (Plan::strict::<D>(items), Plan::lossy::<D>(items));
+    let needs = [&strict, &lossy].map(|plan| rooms(plan.units.len()));
+    check_rooms(&functions, isas, src, (Verb::Strict, &strict), &needs[0]);
+    check_rooms(&functions, isas, src, (Verb::Lossy, &lossy), &needs[1]);
+}
+
+fn check_rooms<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isas: &[Isa],
+    src: &[S],
+    (verb, plan): (Verb, &Plan<D>),
+    rooms: &[usize],
+) {
+    for &room in rooms {
+        for &isa in isas {
+            check_slice(functions, isa, verb, src, plan, room);
         }
     }
 }
@@ -166,23 +208,26 @@ pub fn check_exact<S: Model, D: Model>(isas: &[Isa], src: &[S::Unit]) {
     check_strict_and_lossy::<S, D>(isas, src, &S::items(src), |need| vec![need]);
 }
 
-/// Checks strict and lossy conversion from `S` to `D` into outputs of `room` units, plain and
-/// uninitialised.
-pub fn check_room<S: Model, D: Model>(
+/// Checks all conversions into outputs of `room` units, plain and uninitialised.
+pub fn check_room<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
     isa: Isa,
-    src: &[S::Unit],
-    strict: &Plan<D::Unit>,
-    lossy: &Plan<D::Unit>,
+    src: &[S],
+    strict: &Plan<D>,
+    lossy: &Plan<D>,
     room: usize,
 ) {
-    check_slice::<S, D>(isa, Verb::Strict, src, strict, room);
-    check_uninit::<S, D>(isa, Verb::Strict, src, strict, room);
-    check_slice::<S, D>(isa, Verb::Lossy, src, lossy, room);
-    check_uninit::<S, D>(isa, Verb::Lossy, src, lossy, room);
-    if strict.is_complete() {
-        check_slice::<S, D>(isa, Verb::Unchecked, src, strict, room);
-        check_uninit::<S, D>(isa, Verb::Unchecked, src, strict, room);
-    } else {
-        check_unchecked_stays_inside::<S, D>(isa, src, room);
+    for &verb in Verb::ALL {
+        let plan = match verb {
+            Verb::Strict => strict,
+            Verb::Lossy => lossy,
+            Verb::Unchecked if strict.is_complete() => strict,
+            Verb::Unchecked => {
+                check_unchecked_stays_inside(functions, isa, src, room);
+                continue;
+            }
+        };
+        check_slice(functions, isa, verb, src, plan, room);
+        check_uninit(functions, isa, verb, src, plan, room);
     }
 }

@@ -17,7 +17,7 @@ pub struct Item {
 }
 
 /// Properties of a unit type that the tests need.
-pub trait Unit: Copy + Default + Eq + Debug + Send + Sync + 'static {
+pub trait Unit: bytemuck::Pod + Default + Eq + Debug + Send + Sync {
     /// Fills memory that a function must not touch.
     const CANARY: Self;
 

@@ -1,7 +1,8 @@
 //! Checks conversions in several calls: with short outputs, and with inputs in chunks.
 
-use super::check::{Verb, run_slice};
-use super::model::{Model, Unit};
+use super::check::Verb;
+use super::functions::{Functions, functions};
+use super::model::{Item, Model, Unit};
 use super::plan::{Fault, Plan, resumed};
 use utflane::{Cesu8, Encoding, Isa, Reason};
 
@@ -12,11 +13,22 @@ pub fn check_resumption<S: Model, D: Model>(isa: Isa, src: &[S::Unit], verb: Ver
         Verb::Lossy => Plan::lossy::<D>(&items).units,
         _ => resumed::<D>(&items).0,
     };
+    check_resumed(&functions::<S, D>(), isa, src, verb, room, &expected);
+}
+
+fn check_resumed<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isa: Isa,
+    src: &[S],
+    verb: Verb,
+    room: usize,
+    expected: &[D],
+) {
     let mut units = Vec::new();
-    let mut dst = vec![D::Unit::CANARY; room.max(8)];
+    let mut dst = vec![D::CANARY; room.max(8)];
     let (mut read, mut room_now) = (0, room);
     loop {
-        let answer = run_slice::<S, D>(isa, verb, &src[read..], &mut dst[..room_now]);
+        let answer = functions.convert(isa, verb, &src[read..], &mut dst[..room_now]);
         let written = answer.unwrap_or_else(|error| error.written());
         units.extend_from_slice(&dst[..written]);
         let Err(error) = answer else { break };
@@ -25,13 +37,10 @@ pub fn check_resumption<S: Model, D: Model>(isa: Isa, src: &[S::Unit], verb: Ver
         let stuck = written == 0 && error.reason() == Reason::OutputFull;
         room_now = if stuck { room_now + 1 } else { room };
     }
+    let ([source, target], name) = (functions.names(), isa.name());
     assert_eq!(
-        units,
-        expected,
-        "{} to {}, {verb:?}, in portions of {room} on {}: {src:02X?}",
-        S::NAME,
-        D::NAME,
-        isa.name()
+        units, expected,
+        "{source} to {target}, {verb:?}, in portions of {room} on {name}: {src:02X?}"
     );
 }
 
@@ -47,6 +56,16 @@ pub fn check_resumption<S: Model, D: Model>(isa: Isa, src: &[S::Unit], verb: Ver
 /// over. The four bytes before them, which are two malformed sequences, then appear as one
 /// incomplete pair. So for CESU-8 each chunk is expected to have the output of a text of its own.
 pub fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[usize]) {
+    check_chunks_by::<S, D::Unit>(&functions::<S, D>(), Plan::lossy::<D>, isa, src, lengths);
+}
+
+fn check_chunks_by<S: Model, U: Unit>(
+    functions: &dyn Functions<S::Unit, U>,
+    plan: fn(&[Item]) -> Plan<U>,
+    isa: Isa,
+    src: &[S::Unit],
+    lengths: &[usize],
+) {
     let items = S::items(src);
     let (mut pending, mut units) = (Vec::new(), Vec::new());
     let (mut done, mut first_error) = (0, None);
@@ -61,12 +80,13 @@ pub fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[us
             _ => isa.incomplete_tail::<S>(&pending),
         };
         let whole = pending.len() - tail;
-        of_chunks.extend(Plan::lossy::<D>(&S::items(&pending[..whole])).units);
+        of_chunks.extend(plan(&S::items(&pending[..whole])).units);
         hides_a_fault |=
             S::NAME == Cesu8::NAME && tail > 0 && isa.incomplete_tail::<S>(&pending[..whole]) > 3;
         let error = isa.validate::<S>(&pending[..whole]).err();
         first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
-        units.extend(isa.transcode_lossy_to_vec::<S, D>(&pending[..whole]));
+        let converted = functions.convert_to_vec(isa, Verb::Lossy, &pending[..whole]);
+        units.extend(converted.expect("nothing stops a lossy conversion"));
         pending.drain(..whole);
         done += whole;
         if rest.is_empty() {
@@ -74,7 +94,7 @@ pub fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[us
         }
     }
     let position = Fault::first(&items).map(|fault| fault.valid_up_to);
-    let (source, target, name) = (S::NAME, D::NAME, isa.name());
+    let ([source, target], name) = (functions.names(), isa.name());
     assert_eq!(
         first_error, position,
         "{source} in chunks of {lengths:?} on {name}: {src:02X?}"
@@ -82,7 +102,7 @@ pub fn check_chunks<S: Model, D: Model>(isa: Isa, src: &[S::Unit], lengths: &[us
     let expected = if hides_a_fault {
         of_chunks
     } else {
-        Plan::lossy::<D>(&items).units
+        plan(&items).units
     };
     assert_eq!(
         units, expected,

@@ -4,7 +4,7 @@
 //! stream is then driven over the chunks, and all its results are compared.
 
 use super::*;
-use utflane::stream::{Status, StreamError, Transcoder, Validator};
+use utflane::stream::{Status, StreamError, Validator};
 use utflane::{Isa, Reason};
 
 /// Converts the error of a strict stream, after `written` units of output, to a stop.
@@ -31,15 +31,6 @@ struct Answer<U> {
     stops: Vec<Stop>,
     /// The count of a lossy stream.
     replacements: u64,
-}
-
-/// How a stream handles a malformed sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mode {
-    Strict,
-    Lossy,
-    /// Replaces it and calls a function.
-    Reporting,
 }
 
 impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
@@ -93,36 +84,29 @@ impl<U: Copy + PartialEq + std::fmt::Debug> Answer<U> {
 /// Units after the output, which no call may touch.
 const FENCE: usize = 8;
 
-/// Drives a transcoder over one chunk, or to the end if `chunk` is `None`, with `room` units of
+/// Drives a stream over one chunk, or to the end if `chunk` is `None`, with `room` units of
 /// output at a time, or more if the next character needs it.
-fn drive<S: Model, D: Model>(
-    transcoder: &mut Transcoder<S, D>,
+fn drive<S: Unit, D: Unit>(
+    stream: &mut dyn Stream<S, D>,
     mode: Mode,
-    chunk: Option<&[S::Unit]>,
+    chunk: Option<&[S]>,
     room: usize,
-    answer: &mut Answer<D::Unit>,
+    answer: &mut Answer<D>,
 ) {
     let mut rest = chunk.unwrap_or_default();
-    let mut dst = vec![D::Unit::CANARY; room.max(6) + FENCE];
+    let mut dst = vec![D::CANARY; room.max(6) + FENCE];
     let mut room_now = room;
     loop {
-        let before = transcoder.position() + transcoder.pending() as u64;
-        let (out, stops) = (&mut dst[..room_now], &mut answer.stops);
-        let report = |error| stops.push(stop(error, 0));
-        let step = match (chunk, mode) {
-            (Some(_), Mode::Strict) => transcoder.transcode(rest, out),
-            (Some(_), Mode::Lossy) => transcoder.transcode_lossy(rest, out),
-            (Some(_), Mode::Reporting) => transcoder.transcode_lossy_with(rest, out, report),
-            (None, Mode::Strict) => transcoder.finish_into(out),
-            (None, Mode::Lossy) => transcoder.finish_lossy(out),
-            (None, Mode::Reporting) => transcoder.finish_lossy_with(out, report),
-        };
-        assert!(dst[room_now..].iter().all(|unit| *unit == D::Unit::CANARY));
+        let before = stream.position() + stream.pending() as u64;
+        let stops = &mut answer.stops;
+        let mut report = |error| stops.push(stop(error, 0));
+        let step = stream.step(mode, chunk.map(|_| rest), &mut dst[..room_now], &mut report);
+        assert!(dst[room_now..].iter().all(|unit| *unit == D::CANARY));
         answer.units.extend_from_slice(&dst[..step.written]);
-        dst[..room_now].fill(D::Unit::CANARY);
+        dst[..room_now].fill(D::CANARY);
         rest = &rest[step.read..];
-        assert!(transcoder.pending() <= 5);
-        let after = transcoder.position() + transcoder.pending() as u64;
+        assert!(stream.pending() <= 5);
+        let after = stream.position() + stream.pending() as u64;
         assert_eq!(after, before + step.read as u64);
         match step.status {
             Status::InputEmpty => {
@@ -146,37 +130,55 @@ pub fn check_transcoder<S: Model, D: Model>(
     chunks: &[&[S::Unit]],
     room: usize,
 ) {
-    for mode in [Mode::Strict, Mode::Lossy, Mode::Reporting] {
-        let expected = match mode {
-            Mode::Strict => Answer::strict::<D>(items),
-            Mode::Lossy => Answer::lossy::<D>(items),
-            Mode::Reporting => Answer::reporting::<D>(items),
-        };
-        if mode == Mode::Reporting && expected.stops.is_empty() {
-            continue;
-        }
-        let mut transcoder = Transcoder::<S, D>::with_isa(isa);
-        let mut answer = Answer {
-            units: Vec::new(),
-            stops: Vec::new(),
-            replacements: 0,
-        };
-        for chunk in chunks {
-            drive(&mut transcoder, mode, Some(chunk), room, &mut answer);
-        }
-        drive(&mut transcoder, mode, None, room, &mut answer);
-        answer.replacements = transcoder.replacements();
-        if answer != expected {
-            let (isa, source, target) = (isa.name(), S::NAME, D::NAME);
-            let what = format!("{source} to {target} on {isa}, room {room}, {mode:?}");
-            answer.fail(&expected, &what, &format!("{chunks:02X?}"));
-        }
-        let len = chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
-        assert_eq!(
-            (transcoder.position(), transcoder.pending()),
-            (len as u64, 0)
-        );
+    let functions = functions::<S, D>();
+    check_mode(
+        &functions,
+        isa,
+        Mode::Strict,
+        Answer::strict::<D>(items),
+        chunks,
+        room,
+    );
+    check_mode(
+        &functions,
+        isa,
+        Mode::Lossy,
+        Answer::lossy::<D>(items),
+        chunks,
+        room,
+    );
+    let reporting = Answer::reporting::<D>(items);
+    if !reporting.stops.is_empty() {
+        check_mode(&functions, isa, Mode::Reporting, reporting, chunks, room);
     }
+}
+
+fn check_mode<S: Unit, D: Unit>(
+    functions: &dyn Functions<S, D>,
+    isa: Isa,
+    mode: Mode,
+    expected: Answer<D>,
+    chunks: &[&[S]],
+    room: usize,
+) {
+    let mut stream = functions.stream(isa);
+    let mut answer = Answer {
+        units: Vec::new(),
+        stops: Vec::new(),
+        replacements: 0,
+    };
+    for chunk in chunks {
+        drive(&mut *stream, mode, Some(chunk), room, &mut answer);
+    }
+    drive(&mut *stream, mode, None, room, &mut answer);
+    answer.replacements = stream.replacements();
+    if answer != expected {
+        let (isa, [source, target]) = (isa.name(), functions.names());
+        let what = format!("{source} to {target} on {isa}, room {room}, {mode:?}");
+        answer.fail(&expected, &what, &format!("{chunks:02X?}"));
+    }
+    let len = chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+    assert_eq!((stream.position(), stream.pending()), (len as u64, 0));
 }
 
 /// Validates `chunks`, and resumes after each error.
