@@ -323,7 +323,7 @@ fn every_end_inside_a_character() {
     for (charset, double) in doubles {
         let pair = Pair::new(charset, Charset::Utf8).unwrap();
         for count in [2, 150, 201, 255, 1024, 1030] {
-            let step = if count < 200 { 1 } else { 17 };
+            let step = if count < 1000 { 1 } else { 17 };
             let rows = (0..count - 1).step_by(step).chain([count - 2, 1023]);
             for row in rows.filter(|row| row + 1 < count) {
                 let cuts = (1..double.len()).map(|into| (into, into % 2 == row % 2));
