@@ -109,14 +109,11 @@ impl utflane_stream {
         let mut scratch = [MaybeUninit::uninit(); SCRATCH];
         let mut read = 0;
         loop {
-            let step = self.step(&src[read..], &mut scratch);
+            let mut step = self.step(&src[read..], &mut scratch);
             read += step.read;
             if step.status != Status::OutputFull {
-                return self.result(Step {
-                    read,
-                    written: 0,
-                    ..step
-                });
+                (step.read, step.written) = (read, 0);
+                return self.result(step);
             }
         }
     }
