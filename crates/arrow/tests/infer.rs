@@ -15,7 +15,19 @@ fn inferred_types() {
         (&[], DataType::Utf8),
         (&["", ""], DataType::Utf8),
         (&["true", "FALSE", ""], DataType::Boolean),
-        (&["1", "-2", "007"], DataType::Int64),
+        (&["1", "-2", "0"], DataType::Int64),
+        // Leading zeros may be part of a key.
+        (&["1", "00123"], DataType::Utf8),
+        (&["-007"], DataType::Utf8),
+        (&["1.5", "00.5"], DataType::Utf8),
+        (&["0.5", "-0.25"], DataType::Float64),
+        // A float cannot hold the integer.
+        (&["9007199254740993"], DataType::Int64),
+        (&["9007199254740993", "2.5"], DataType::Utf8),
+        (&["9007199254740992", "2.5"], DataType::Float64),
+        (&["1.5", "1e-400"], DataType::Utf8),
+        (&["0000-00-00"], DataType::Utf8),
+        (&["2024-02-29", "2024-02-30"], DataType::Utf8),
         (&["1", "2.5", "1e3", "-.5"], DataType::Float64),
         (&["1.5", "NaN", "-inf"], DataType::Float64),
         (&["1", "true"], DataType::Utf8),
@@ -100,12 +112,15 @@ fn values_after_the_sample() {
         ("2024-02-29", "2024-02-29T23:00:00"),
         ("1", "1.5"),
         ("1.5", "1e999"),
+        ("1.5", "9007199254740993"),
+        ("1", "00123"),
+        ("1.5", "-00123"),
     ];
     for (usual, odd) in cases {
         let file = format!("t,x\n{}{odd},1\n", format!("{usual},1\n").repeat(1200));
         let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
         let schema = options.infer_schema(&file, 1000);
-        let options = options.with_schema(Arc::new(schema));
+        let options = options.with_schema(Arc::new(schema)).with_inferred(&[0, 1]);
         let mut reader = options.reader(file.as_bytes(), Charset::Utf8, BadInput::SetAside);
         let rows: usize = reader.by_ref().map(|batch| batch.unwrap().num_rows()).sum();
         let bad = reader.decoder_mut().take_bad_rows();

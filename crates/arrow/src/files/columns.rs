@@ -2,7 +2,7 @@
 
 use super::CsvOptions;
 use super::scan::{Dialect, Field};
-use super::values::{Values, values_of};
+use super::values::{Values, has_leading_zero, values_of};
 use crate::Error;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, FieldRef, Schema, SchemaRef};
@@ -21,13 +21,20 @@ pub(super) struct Columns {
     dialect: Dialect,
     options: CsvOptions,
     /// The columns by index of their field in the schema. Columns that are not read are `None`.
-    columns: Vec<Option<Box<dyn Values>>>,
+    columns: Vec<Option<Column>>,
     /// The schema of batches, and the index of the column of each of its fields.
     schema: SchemaRef,
     projection: Vec<usize>,
     rows: usize,
     /// Bytes of text in these rows.
     text: usize,
+}
+
+#[derive(Debug)]
+struct Column {
+    values: Box<dyn Values>,
+    /// Whether leading zeros are allowed.
+    has_zeros: bool,
 }
 
 /// The reason why a row cannot be appended to a batch.
@@ -73,7 +80,9 @@ impl Columns {
                 let message = format!("column {name:?}: CSV values cannot be read as {data_type}");
                 return Err(ArrowError::SchemaError(message).into());
             };
-            columns[column] = Some(values);
+            let is_number = field.data_type().is_numeric();
+            let has_zeros = !is_number || !options.inferred.contains(&column);
+            columns[column] = Some(Column { values, has_zeros });
         }
         let projected: Vec<_> = projection.iter().map(|at| fields[*at].clone()).collect();
         let metadata = options.schema.metadata().clone();
@@ -114,13 +123,16 @@ impl Columns {
         if !self.options.fit_columns(found) {
             return Err(Mismatch::Count { found, expected });
         }
-        for (column, values) in self.columns.iter_mut().enumerate() {
-            let Some(values) = values else { continue };
+        for (column, place) in self.columns.iter_mut().enumerate() {
+            let Some(Column { values, has_zeros }) = place else {
+                continue;
+            };
             let mut mismatch = None;
             if let Some(&field) = fields.get(column) {
                 let value = self.dialect.value(row, field);
                 if !self.options.is_null(&value) {
-                    if !is_malformed(field) && values.push(&value) {
+                    let is_allowed = *has_zeros || !has_leading_zero(&value);
+                    if is_allowed && !is_malformed(field) && values.push(&value) {
                         continue;
                     }
                     let is_bad = !self.options.bad_values_null;
@@ -134,8 +146,8 @@ impl Columns {
                 values.push_null();
                 continue;
             };
-            for values in self.columns[..column].iter_mut().flatten() {
-                values.truncate(self.rows);
+            for before in self.columns[..column].iter_mut().flatten() {
+                before.values.truncate(self.rows);
             }
             return Err(mismatch);
         }
@@ -147,8 +159,9 @@ impl Columns {
     /// Returns the batch of all rows so far, and clears the columns.
     pub(super) fn finish(&mut self) -> Result<RecordBatch, Error> {
         let mut finished: Vec<Option<ArrayRef>> = Vec::with_capacity(self.columns.len());
-        for values in &mut self.columns {
-            finished.push(values.as_mut().map(|values| values.finish()).transpose()?);
+        for column in &mut self.columns {
+            let finish = |column: &mut Column| column.values.finish();
+            finished.push(column.as_mut().map(finish).transpose()?);
         }
         let arrays = self
             .projection
@@ -176,8 +189,18 @@ impl Columns {
                 let value = self.dialect.value(row, field);
                 let field = field_of(column);
                 let (name, data_type) = (field.name(), field.data_type());
+                let is_key = self.columns[column]
+                    .as_ref()
+                    .is_some_and(|found| !found.has_zeros);
+                let cause = if is_key && has_leading_zero(&value) {
+                    ", because of leading zeros in a column whose type was inferred"
+                } else if value.len() > MAX_TEXT {
+                    ", because it is longer than 2 GiB"
+                } else {
+                    ""
+                };
                 format!(
-                    "column {name:?}: cannot read {} as {data_type}",
+                    "column {name:?}: cannot read {} as {data_type}{cause}",
                     Shown(&value)
                 )
             }

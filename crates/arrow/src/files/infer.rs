@@ -2,7 +2,7 @@
 
 use super::CsvOptions;
 use super::scan::{Scanner, Step};
-use super::values::{boolean, float, instant, integer};
+use super::values::{boolean, float, has_leading_zero, instant, integer};
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
 
 /// The kinds of values in a column, as a bit set.
@@ -23,8 +23,10 @@ const NANOSECONDS: u16 = 1 << 8;
 /// Too early or too late for nanoseconds since 1970 in 64 bits.
 const BEYOND_NANOSECONDS: u16 = 1 << 9;
 const TEXT: u16 = 1 << 10;
+/// An integer that a float of 64 bits cannot hold.
+const NO_FLOAT: u16 = 1 << 11;
 
-const FRACTIONS: u16 = MILLISECONDS | MICROSECONDS | NANOSECONDS | BEYOND_NANOSECONDS;
+const DETAILS: u16 = MILLISECONDS | MICROSECONDS | NANOSECONDS | BEYOND_NANOSECONDS | NO_FLOAT;
 
 impl CsvOptions {
     /// Returns the fields of a file and their types, from the header and the first `rows` rows of a
@@ -33,8 +35,9 @@ impl CsvOptions {
     /// Each type can hold all values of its column in these rows. It is `Boolean`, `Int64`,
     /// `Float64`, `Date32`, or `Timestamp` in the largest unit that the digits of its fractions
     /// allow. The time zone is `UTC` if all values have an offset from UTC. If no other type can
-    /// hold all values, the column is `Utf8`. Without a header, names are `column_1`, `column_2`
-    /// and so on.
+    /// hold all values, the column is `Utf8`. It is also `Utf8` if a number has leading zeros, as
+    /// in `00123`, which may be a key: see [`with_inferred`](Self::with_inferred). Without a
+    /// header, names are `column_1`, `column_2` and so on.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -106,18 +109,20 @@ fn kind_of(value: &[u8]) -> u16 {
         return BOOLEAN;
     }
     let digits = value.strip_prefix(b"-").unwrap_or(value);
+    let as_float = || float::<f64>(value, f64::MANTISSA_DIGITS);
     if digits.iter().all(u8::is_ascii_digit) {
         // An integer that does not fit may be a key. A float would lose its last digits.
-        return if integer::<i64>(value).is_some() {
-            INTEGER
-        } else {
-            TEXT
+        return match integer::<i64>(value) {
+            _ if has_leading_zero(value) => TEXT,
+            None => TEXT,
+            Some(_) if as_float().is_some() => INTEGER,
+            Some(_) => INTEGER | NO_FLOAT,
         };
     }
     let is_word = matches!(value, b"NaN" | b"nan" | b"inf" | b"-inf");
     let is_number = matches!(digits[0], b'0'..=b'9' | b'.');
-    if (is_word || is_number) && float::<f64>(value).is_some() {
-        return FLOAT;
+    if (is_word || is_number) && as_float().is_some() {
+        return if has_leading_zero(value) { TEXT } else { FLOAT };
     }
     let Some(instant) = instant(value) else {
         return TEXT;
@@ -150,12 +155,11 @@ impl Kinds {
             kinds if kinds & MILLISECONDS != 0 => Some(TimeUnit::Millisecond),
             _ => Some(TimeUnit::Second),
         };
-        match (self.0 & !FRACTIONS, unit) {
+        let is_float = self.0 & FLOAT != 0 && self.0 & NO_FLOAT == 0;
+        match (self.0 & !DETAILS, unit) {
             (BOOLEAN, _) => DataType::Boolean,
             (INTEGER, _) => DataType::Int64,
-            (kinds, _) if kinds & FLOAT != 0 && kinds & !(FLOAT | INTEGER) == 0 => {
-                DataType::Float64
-            }
+            (kinds, _) if is_float && kinds & !(FLOAT | INTEGER) == 0 => DataType::Float64,
             (DATE, _) => DataType::Date32,
             (WITH_OFFSET, Some(unit)) => DataType::Timestamp(unit, Some("UTC".into())),
             (kinds, Some(unit)) if kinds & LOCAL != 0 && kinds & !(LOCAL | DATE) == 0 => {

@@ -15,7 +15,9 @@
 //! - `Boolean`: `true` and `false`, in letters of either case.
 //! - Integers, and `Duration` in its unit: an optional sign and digits.
 //! - Floats: digits with a point, an exponent or both, rounded to the nearest number, or `inf`,
-//!   `infinity`, `nan`. A number that is too large for the type does not parse.
+//!   `infinity`, `nan`. A number that is too large for the type does not parse, nor one that would
+//!   become 0. An integer, without a point and an exponent, does not parse if the float neither
+//!   equals it nor is displayed like it: `9007199254740993` in a column of `Float64`.
 //! - Decimals: digits like those of floats, if precision and scale can hold them without rounding.
 //! - `Date32`, `Date64`: `2024-02-29`, `2024-2-29`, `20240229`. Years before 0 and after 9999 have
 //!   a sign, as in `-0044-03-15`.

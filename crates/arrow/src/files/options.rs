@@ -46,6 +46,8 @@ pub struct CsvOptions {
     /// The values that are null, if `null_regex` was built from them.
     null_values: Option<Vec<String>>,
     pub(super) bad_values_null: bool,
+    /// The columns whose type was inferred, by index.
+    pub(super) inferred: Vec<usize>,
     /// Bytes and lines before the text.
     pub(super) start: (u64, u64),
 }
@@ -73,6 +75,7 @@ impl CsvOptions {
             sniff: false,
             null_values: None,
             bad_values_null: false,
+            inferred: Vec::new(),
             start: (0, 0),
         }
     }
@@ -168,6 +171,30 @@ impl CsvOptions {
     #[must_use]
     pub fn with_bad_values_null(mut self, bad_values_null: bool) -> CsvOptions {
         self.bad_values_null = bad_values_null;
+        self
+    }
+
+    /// Sets the columns whose type was [inferred](Self::infer_schema), by their index in the
+    /// schema. Default: none.
+    ///
+    /// In these columns, a number with leading zeros, such as `00123`, does not parse. It may be a
+    /// key, and the number 123 would be another key.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane::Charset;
+    /// use utflane_arrow::arrow_schema::Schema;
+    /// use utflane_arrow::files::{BadInput, CsvOptions};
+    ///
+    /// let options = CsvOptions::new(Arc::new(Schema::empty()));
+    /// let schema = options.infer_schema("17\n18\n", 1000);
+    /// let options = options.with_schema(Arc::new(schema)).with_inferred(&[0]);
+    /// let block = options.read_block(b"19\n00123\n", Charset::Utf8, BadInput::SetAside);
+    /// assert_eq!((block.batches[0].num_rows(), block.bad_rows[0].line), (1, 2));
+    /// ```
+    #[must_use]
+    pub fn with_inferred(mut self, columns: &[usize]) -> CsvOptions {
+        self.inferred = columns.to_vec();
         self
     }
 

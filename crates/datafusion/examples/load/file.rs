@@ -145,7 +145,9 @@ fn write(
     if !head.names()?.iter().eq(columns) {
         return Err("the header has other columns than that of the first file".into());
     }
-    let options = CsvOptions::new(schema.clone()).with_header(true);
+    let all: Vec<_> = (0..schema.fields().len()).collect();
+    let options = CsvOptions::new(schema.clone());
+    let options = options.with_header(true).with_inferred(&all);
     let mut reader = options.reader(File::open(path)?, head.charset, BadInput::SetAside);
     let file = File::create_new(parquet)?;
     let mut writer = ArrowWriter::try_new(file, schema.clone(), None)?;

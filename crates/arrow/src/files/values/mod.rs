@@ -4,7 +4,7 @@
 mod number;
 mod time;
 
-pub(super) use number::{float, integer};
+pub(super) use number::{float, has_leading_zero, integer};
 pub(super) use time::instant;
 
 use crate::{Error, Policy, decode_utf8};
@@ -41,11 +41,11 @@ pub(super) fn values_of(data_type: &DataType) -> Option<Box<dyn Values>> {
     {
         primitive::<T>(data_type, number::integer)
     }
-    fn floats<T>(data_type: &DataType) -> Option<Box<dyn Values>>
+    fn floats<T>(data_type: &DataType, bits: u32) -> Option<Box<dyn Values>>
     where
-        T: ArrowPrimitiveType<Native: std::str::FromStr + Into<f64>>,
+        T: ArrowPrimitiveType<Native: std::str::FromStr + Into<f64> + fmt::Display>,
     {
-        primitive::<T>(data_type, number::float)
+        primitive::<T>(data_type, move |value| number::float(value, bits))
     }
     fn decimals<T>(data_type: &DataType, precision: u8, scale: i8) -> Option<Box<dyn Values>>
     where
@@ -81,9 +81,9 @@ pub(super) fn values_of(data_type: &DataType) -> Option<Box<dyn Values>> {
         UInt16 => integers::<UInt16Type>(data_type),
         UInt32 => integers::<UInt32Type>(data_type),
         UInt64 => integers::<UInt64Type>(data_type),
-        Float16 => floats::<Float16Type>(data_type),
-        Float32 => floats::<Float32Type>(data_type),
-        Float64 => floats::<Float64Type>(data_type),
+        Float16 => primitive::<Float16Type>(data_type, number::half),
+        Float32 => floats::<Float32Type>(data_type, f32::MANTISSA_DIGITS),
+        Float64 => floats::<Float64Type>(data_type, f64::MANTISSA_DIGITS),
         Decimal32(precision, scale) => decimals::<Decimal32Type>(data_type, *precision, *scale),
         Decimal64(precision, scale) => decimals::<Decimal64Type>(data_type, *precision, *scale),
         Decimal128(precision, scale) => decimals::<Decimal128Type>(data_type, *precision, *scale),

@@ -1,17 +1,35 @@
-//! Parses numbers. Only floats are rounded; a number that does not fit its type is rejected.
+//! Parses numbers. Only floats are rounded. A number that its type cannot hold is rejected.
 
+use arrow_array::types::{ArrowPrimitiveType, Float16Type};
 use arrow_buffer::i256;
+use std::fmt;
 use std::str::FromStr;
+
+/// A float of 16 bits.
+type Half = <Float16Type as ArrowPrimitiveType>::Native;
 
 /// Largest number of digits of a decimal number.
 const MAX_DIGITS: usize = 76;
+
+/// Returns whether a number has a zero before its first digit, as in `00123`.
+#[inline]
+pub(in crate::files) fn has_leading_zero(value: &[u8]) -> bool {
+    let digits = value.strip_prefix(b"-").or(value.strip_prefix(b"+"));
+    matches!(digits.unwrap_or(value), [b'0', b'0'..=b'9', ..])
+}
 
 /// Parses an optional sign and digits.
 pub(in crate::files) fn integer<T: FromStr + TryFrom<i64>>(value: &[u8]) -> Option<T> {
     match short_integer(value) {
         Some(number) => T::try_from(number).ok(),
+        None if is_minus_zero(value) => T::try_from(0).ok(),
         None => str::from_utf8(value).ok()?.parse().ok(),
     }
+}
+
+/// Returns whether a long integer is a minus sign and zeros, which unsigned types cannot parse.
+fn is_minus_zero(value: &[u8]) -> bool {
+    value.len() > 18 && value[0] == b'-' && value[1..].iter().all(|byte| *byte == b'0')
 }
 
 /// Parses an integer of up to 18 digits without a plus sign.
@@ -31,17 +49,63 @@ fn short_integer(value: &[u8]) -> Option<i64> {
     Some(if is_negative { -number } else { number })
 }
 
-/// Parses a float, rounded to the nearest number. Returns `None` for a finite number that is too
-/// large for the type.
-pub(in crate::files) fn float<T: FromStr + Into<f64> + Copy>(value: &[u8]) -> Option<T> {
+/// Parses a float with a significand of `bits` bits, rounded to the nearest number. Returns `None`
+/// if the number [is lost](is_lost).
+pub(in crate::files) fn float<T>(value: &[u8], bits: u32) -> Option<T>
+where
+    T: FromStr + Into<f64> + Copy + fmt::Display,
+{
     let number: T = str::from_utf8(value).ok()?.parse().ok()?;
-    let number_or_overflow: f64 = number.into();
-    (!number_or_overflow.is_infinite() || is_word(value)).then_some(number)
+    (!is_lost(value, number, bits)).then_some(number)
 }
 
-/// Returns whether the text of a float is a word: infinity or NaN.
-fn is_word(value: &[u8]) -> bool {
-    value.last().is_some_and(u8::is_ascii_alphabetic)
+/// Parses a `Float16`, as [`float`] does. It is rounded from the nearest number of 64 bits.
+pub(super) fn half(value: &[u8]) -> Option<Half> {
+    let wide: f64 = float(value, f64::MANTISSA_DIGITS)?;
+    // `Half::from_f64` may ignore the last bits. So convert to 32 bits before, and round to an odd
+    // significand, which is never halfway between two numbers of 16 bits.
+    let near = wide as f32;
+    let odd = match f64::from(near) {
+        same if same == wide || wide.is_nan() => near,
+        above if above.abs() > wide.abs() => f32::from_bits((near.to_bits() - 1) | 1),
+        _ => f32::from_bits(near.to_bits() | 1),
+    };
+    let number = Half::from_f32(odd);
+    (!is_lost(value, number, Half::MANTISSA_DIGITS)).then_some(number)
+}
+
+/// Returns whether a value was lost when it was rounded to a float with a significand of `bits`
+/// bits:
+///
+/// - a number that is too large for the type
+/// - a number that becomes 0, and is not 0
+/// - an integer, without a point or an exponent, that the float neither equals nor is displayed as
+#[inline]
+fn is_lost(value: &[u8], number: impl Into<f64> + Copy + fmt::Display, bits: u32) -> bool {
+    let wide: f64 = number.into();
+    let limit = (1_u64 << bits) as f64;
+    // The usual case.
+    if wide.abs() < limit && wide != 0.0 {
+        return false;
+    }
+    let digits = value.strip_prefix(b"-").or(value.strip_prefix(b"+"));
+    let digits = digits.unwrap_or(value);
+    // Infinity or NaN.
+    if digits.first().is_some_and(u8::is_ascii_alphabetic) {
+        return false;
+    }
+    if wide == 0.0 {
+        let significand = digits
+            .iter()
+            .take_while(|byte| !matches!(byte, b'e' | b'E'));
+        return significand.clone().any(|byte| matches!(byte, b'1'..=b'9'));
+    }
+    if wide.is_infinite() || !digits.iter().all(u8::is_ascii_digit) {
+        return wide.is_infinite();
+    }
+    let zeros = digits.iter().take_while(|byte| **byte == b'0').count();
+    let is_digits = |shown: String| shown.trim_start_matches('-').as_bytes() == &digits[zeros..];
+    !is_digits(format!("{wide:.0}")) && !is_digits(number.to_string())
 }
 
 /// Digits without leading and trailing zeros, times a power of ten.
