@@ -261,7 +261,8 @@ fn quotes_that_are_not_closed() {
                 };
             let good = rest.lines().count() + 1 - usize::from(len > 6 + quoted.len());
             let told = format!(
-                "the quote on line {line} is not closed, or its row is longer than 1000 bytes"
+                "the quote on line {line} is not closed, or its row is longer than 1000 bytes, or \
+                 text follows the closing quote"
             );
             let check = |(batches, bad, error): Found| {
                 assert!(error.is_none(), "{error:?}");
@@ -310,6 +311,54 @@ fn quotes_that_are_not_closed() {
                     in_chunks(&nulls, bytes, Charset::Utf8, BadInput::Fail, chunk);
                 assert!(error.is_none(), "{error:?}");
                 assert_eq!(names(&batches).len(), good + 1);
+            }
+        }
+    }
+}
+
+/// A quote is not closed by a quote that opens another field, so no row is lost in a value.
+#[test]
+fn quotes_that_a_later_field_seems_to_close() {
+    let options = options(&[DataType::Utf8, DataType::Int32]);
+    let rows = "more,3\n".repeat(50);
+    for (file, bad, good) in [
+        (
+            format!("\"two,2\n{rows}\"four\",4\n{rows}"),
+            vec![(1, 0..7)],
+            101,
+        ),
+        (format!("\"two,2\r\n{rows}\"four\",4"), vec![(1, 0..8)], 51),
+        (
+            format!("1,\"x\n{rows}\"\"\"four\"\"\",4\n"),
+            vec![(1, 0..5)],
+            51,
+        ),
+        ("\"a\nb\" c,1\nd,2\n".to_owned(), vec![(1, 0..3)], 2),
+        (
+            "\"a\n\"b\n\"c\n\"d\",1\n".to_owned(),
+            vec![(1, 0..3), (2, 3..6), (3, 6..9)],
+            1,
+        ),
+        // Text follows the quote of a field in one line, as in `csv-core`.
+        ("\"a\" b,1\n\"c\"\"\nd\",2\n".to_owned(), vec![], 2),
+    ] {
+        let units = |bad: &[(u64, Range<u64>)], unit: u64| -> Vec<(u64, Range<u64>)> {
+            let wide = bad
+                .iter()
+                .map(|(line, at)| (*line, at.start * unit..at.end * unit));
+            wide.collect()
+        };
+        for (charset, unit) in [(Charset::Utf8, 1), (Charset::Utf16Le, 2)] {
+            let bytes = in_charset(&file, charset);
+            for size in [1, 2, 7, 1000] {
+                let check = |found: Found| {
+                    assert!(found.2.is_none(), "{file:?}: {:?}", found.2);
+                    assert_eq!(ranges(&found.1), units(&bad, unit), "{file:?} in {size}");
+                    assert_eq!(names(&found.0).len(), good, "{file:?} in {size}");
+                };
+                let bad = BadInput::SetAside;
+                check(in_chunks(&options, &bytes, charset, bad, size));
+                check(in_blocks(&options, &bytes, charset, bad, 2 * size));
             }
         }
     }

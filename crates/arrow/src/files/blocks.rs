@@ -124,33 +124,38 @@ impl RowCutter {
         let Dialect {
             delimiter, quote, ..
         } = self.dialect;
-        let mut quotes = memchr::memchr_iter(quote, bytes);
+        let find_quote = |from: usize| Some(from + memchr::memchr(quote, &bytes[from..])?);
+        let ends_field = |byte: &u8| [delimiter, b'\n', b'\r'].contains(byte);
         // The start of the unquoted text, the end of the last row, and the opening quote of an
         // unclosed field.
         let (mut outside, mut end, mut unclosed) = (0, 0, None);
-        while let Some(open) = quotes.next() {
-            let starts_field = match bytes[..open].last() {
-                Some(before) => [delimiter, b'\n', b'\r'].contains(before),
-                None => true,
-            };
-            if open < outside || !starts_field {
+        let mut next = find_quote(0);
+        while let Some(open) = next {
+            if !bytes[..open].last().is_none_or(ends_field) {
+                next = find_quote(open + 1);
                 continue;
             }
             end = last_line_end(bytes, outside..open).unwrap_or(end);
-            let close = loop {
-                match quotes.next() {
-                    Some(close) if bytes.get(close + 1) == Some(&quote) => {
-                        quotes.next();
-                    }
-                    close => break close,
-                }
-            };
+            let mut close = find_quote(open + 1);
+            while let Some(at) = close
+                && bytes.get(at + 1) == Some(&quote)
+            {
+                close = find_quote(at + 2);
+            }
             // Quotes after the closing quote, up to the end of the field, are ordinary characters.
             outside = match close {
                 Some(close) => close + 1,
                 None => bytes.len(),
             };
             unclosed = close.is_none().then_some(open);
+            if let Some(close) = close
+                && !bytes.get(close + 1).is_none_or(ends_field)
+                && let Some(line_end) = first_line_end(&bytes[..close], open)
+            {
+                // The quote is not closed, so the row ends with its line.
+                (end, outside) = (line_end, line_end);
+            }
+            next = find_quote(outside);
         }
         end = last_line_end(bytes, outside..bytes.len()).unwrap_or(end);
         if end == 0 && self.is_too_long(bytes.len()) {
@@ -171,7 +176,7 @@ impl RowCutter {
         let mut starts_field = true;
         // `Some` in an unclosed field, with the end of the line of its opening quote once known.
         let mut unclosed = None;
-        while let Some(at) = rest.next() {
+        'units: while let Some(at) = rest.next() {
             let unit = unit_at(at);
             let line_end = unit_line_end(unit, unit_at(at + 1));
             if line_end == LineEnd::Undecided {
@@ -190,7 +195,18 @@ impl RowCutter {
                     }
                     let is_quote = unit_at(at) == Some(quote);
                     if is_quote && rest.next_if(|at| unit_at(*at) == Some(quote)).is_none() {
-                        unclosed = None;
+                        let after = unit_at(at + 1);
+                        let ends_field = after.is_none()
+                            || after == Some(delimiter)
+                            || unit_line_end(after, None) != LineEnd::None;
+                        let first_line = unclosed.take().flatten();
+                        if let (false, Some(first_line)) = (ends_field, first_line) {
+                            // The quote is not closed, so the row ends with its line.
+                            (end, lines) = first_line;
+                            (seen, starts_field) = (lines, true);
+                            rest = (end / 2..units.len()).peekable();
+                            continue 'units;
+                        }
                         break;
                     }
                 }

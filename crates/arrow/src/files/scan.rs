@@ -3,10 +3,12 @@
 //! A vector search finds the byte that ends a field. The scanner keeps its state between chunks, so
 //! it reads each byte once, even if the text is cut within a long quoted field.
 //!
-//! The grammar is that of the crate `csv-core`, with one exception: a quoted field that is never
-//! closed is not a field. A quote opens a field only at its start. Inside, a doubled quote or an
-//! escaped character stands for itself. Text between the closing quote and the next delimiter is
-//! appended to the field.
+//! The grammar is that of the crate `csv-core`, with exceptions for quotes that are not closed. A
+//! quote opens a field only at its start. Inside, a doubled quote or an escaped character stands
+//! for itself. Text between the closing quote and the next delimiter is appended to the field.
+//!
+//! A quote is not closed if no quote follows. It is also not closed if the field contains a line
+//! end, and text follows the next quote: that quote opens another field, as in `1,"x` LF `2,"y"`.
 
 use std::borrow::Cow;
 
@@ -44,8 +46,8 @@ pub(super) enum Step {
     Row { len: usize },
     /// An empty line or a comment of this length.
     Blank { len: usize },
-    /// A row with a quote that is not closed before the end of the file or within the largest
-    /// length of a row. The line with the quote ends at `len`.
+    /// A row with a quote that is not closed, or not within the largest length of a row. The line
+    /// with the quote ends at `len`.
     Unclosed { quote: usize, len: usize },
     /// A row that does not end within the largest length.
     TooLong,
@@ -93,7 +95,10 @@ impl Dialect {
     /// Returns the error message for a row whose quote on this line is not closed.
     pub(super) fn unclosed_quote(&self, line: u64) -> String {
         let limit = self.max_row_len;
-        format!("the quote on line {line} is not closed, or its row is longer than {limit} bytes")
+        format!(
+            "the quote on line {line} is not closed, or its row is longer than {limit} bytes, or \
+             text follows the closing quote"
+        )
     }
 
     /// Returns the error message for a row that is too long.
@@ -252,6 +257,8 @@ impl Scanner {
                                 return None;
                             }
                         }
+                    } else if let Some(step) = self.unclosed(&window[..self.at], text) {
+                        return Some(step);
                     } else {
                         self.is_escaped = true;
                         self.at += 1;
