@@ -182,7 +182,11 @@ USUAL_AND_ODD = [
     ("2024-02-29", "2024-02-30"),
     ("1", "1.5"),
     ("1", "9223372036854775808"),
+    ("1", "00123"),
     ("1.5", "1e999"),
+    ("1.5", "1e-999"),
+    ("1.5", "9007199254740993"),
+    ("1.5", "-00.5"),
     ("true", "1"),
 ]
 
@@ -214,6 +218,36 @@ def test_inference_uses_the_rules_of_the_parser():
     assert types("2024-02-29T12:00:00", "2024-02-29T12:00:00.5") == pyarrow.timestamp("ms")
     assert types("2024-02-29T12:00:00Z", "2024-02-29T12:00:00+01") == pyarrow.timestamp("s", "UTC")
     assert types("1", "99999999999999999999") == pyarrow.string()
+    assert types("2024-02-28", "0000-00-00") == pyarrow.string()
+    assert types("2024-02-29T12:00:00Z", "2024-02-29T12:00:00") == pyarrow.string()
+    assert types("9007199254740993") == pyarrow.int64()
+    assert types("9007199254740993", "2.5") == pyarrow.string()
+    for key in ("00123", "-007", "00", "00.5"):
+        assert types("1", key) == pyarrow.string()
+    assert types("0", "-0.5", "10") == pyarrow.float64()
+
+
+def test_leading_zeros_in_a_column_with_a_type():
+    data = b"key,n\n1,2\n00123,3\n"
+    table = pyarrow.table(utflane.read_csv(data, schema={"key": "int64"}))
+    assert table["key"].to_pylist() == [1, 123]
+    with pytest.raises(utflane.CsvError, match="line 3: .* because of leading zeros"):
+        utflane.read_csv(data, schema={"n": "int64"}, infer_rows=1)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16-le", "utf-32-le"])
+def test_the_line_of_an_error(encoding, threads):
+    """Lines are counted over all blocks, also those in values."""
+    text = "a,b\n" + "1,x\n" * 400_000 + '2,"y\r\nz\n"\n' + "1,x\n" * 200_000
+    assert len(text.encode(encoding)) > 2 << 20
+    for wrong, reason in {"w,x": 'column "a"', "1": "incorrect number", '1,"x': "the quote on"}.items():
+        data = f"{text}{wrong}\n1,x\n".encode(encoding)
+        with pytest.raises(utflane.CsvError, match=f"^line 600005: {reason}"):
+            utflane.read_csv(data, encoding, threads=threads)
+        table = utflane.read_csv(data, encoding, threads=threads, on_bad="set_aside")
+        bad = pyarrow.table(table.bad_rows).to_pylist()
+        assert [(row["line"], row["position"]) for row in bad] == [(600_005, len(text.encode(encoding)))]
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Europe/Paris", "+02:00"])
@@ -242,6 +276,24 @@ def test_a_quote_that_is_not_closed(encoding, threads):
     assert len(table) == 100_001
     table = utflane.read_csv(data, encoding, on_bad="null", threads=threads)
     assert python_rows(table)[1] == (2, None) and len(table) == 100_002
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-32-le"])
+def test_a_quote_that_a_later_field_seems_to_close(encoding, threads):
+    rows = "3,z\n" * 400_000
+    data = f'a,b\n1,x\n2,"y\n{rows}4,"w"\n{rows}'.encode(encoding)
+    table = utflane.read_csv(data, encoding, on_bad="set_aside", threads=threads)
+    bad = pyarrow.table(table.bad_rows).to_pylist()
+    assert [(row["line"], row["bytes"]) for row in bad] == [(3, '2,"y\n'.encode(encoding))]
+    assert len(table) == 800_002
+    with pytest.raises(utflane.CsvError, match="line 3: the quote on line 3 is not closed"):
+        utflane.read_csv(data, encoding, threads=threads)
+
+
+def test_bad_rows_may_be_longer_than_two_gib():
+    table = utflane.read_csv(b"a\n1\nx\n", on_bad="set_aside", infer_rows=1)
+    assert pyarrow.table(table.bad_rows).schema.field("bytes").type == pyarrow.large_binary()
 
 
 def test_long_rows():

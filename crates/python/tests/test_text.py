@@ -1,7 +1,9 @@
 """Tests bytes to text and back, compared with CPython's codecs."""
 
 import codecs
+import encodings
 import itertools
+import pkgutil
 
 import pytest
 from encodings_of_both import (
@@ -56,6 +58,24 @@ def test_where_code_pages_differ():
             if answer(utflane.decode, bytes([byte]), name) != answer(bytes([byte]).decode, name)
         }
         assert found == bytes_that_differ
+
+
+def test_no_other_code_page_differs():
+    """The lists above have all single-byte encodings that both Python and utflane have."""
+    found = set()
+    for name in [module.name for module in pkgutil.iter_modules(encodings.__path__)]:
+        try:
+            utflane.encoding_name(name)
+            characters = [bytes([byte]).decode(name, "surrogateescape") for byte in range(256)]
+            is_single = all(len(character) == 1 for character in characters)
+            text = bytes(range(256)).decode(name, "surrogateescape")
+        except (LookupError, UnicodeDecodeError):
+            continue
+        if is_single and text == "".join(characters):
+            found.add(name)
+    listed = CODE_PAGES + C1_UNDEFINED + list(DIFFERENT)
+    others = {"utf_8", "utf_8_sig", "iso8859_1"}
+    assert found - others == {name.replace("-", "_") for name in listed}
 
 
 def test_all_pairs_of_bytes_of_cp949():

@@ -118,7 +118,7 @@ def _found(name: str) -> codecs.CodecInfo | None:
 
 
 def _missing(name: str) -> codecs.CodecInfo | None:
-    """Finds encodings that Python lacks, and all others by a prefix."""
+    """Finds encodings that Python lacks, and others by a prefix."""
     name = name.replace("-", "_")
     return _found(name.removeprefix(_PREFIX))
 
@@ -131,7 +131,9 @@ def _replaced(name: str) -> codecs.CodecInfo | None:
 
 
 def register(*, replace: bool = False) -> None:
-    """Registers codecs for the names that Python lacks, and for all encodings as ``utflane-NAME``.
+    """Registers codecs for the names that Python lacks, and for encodings as ``utflane-NAME``.
+
+    ``utf-16``, ``utf-32`` and ``utf-8-sig`` have no such codec: use Python's.
 
     With ``replace``, the codecs of Python with the same results (``REPLACED``) are replaced by the
     faster ones of this package in the whole process. Encodings in which some bytes differ are not

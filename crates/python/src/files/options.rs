@@ -92,7 +92,7 @@ impl Arguments<'_, '_> {
             options = options.with_null_values(&nulls);
         }
         let found = options.infer_schema(&text, self.infer_rows);
-        let schema = self.typed(found)?;
+        let (schema, inferred) = self.typed(found)?;
         let projection = match &self.columns {
             Some(columns) => Some(chosen(&schema, columns)?),
             None => None,
@@ -102,7 +102,10 @@ impl Arguments<'_, '_> {
             None => schema.clone(),
         };
         let has_columns = !schema.fields().is_empty();
-        let options = options.with_schema(schema).with_projection(projection);
+        let options = options
+            .with_schema(schema)
+            .with_inferred(&inferred)
+            .with_projection(projection);
         if has_columns {
             let checked = options.check();
             checked.map_err(|error| crate::arrow::to_err(error.into()))?;
@@ -155,28 +158,30 @@ impl Arguments<'_, '_> {
         }
     }
 
-    /// Returns the schema, with the requested types.
-    fn typed(&self, found: Schema) -> PyResult<SchemaRef> {
+    /// Returns the schema, with the requested types, and the columns with an inferred type.
+    fn typed(&self, found: Schema) -> PyResult<(SchemaRef, Vec<usize>)> {
         let fields = found.fields().iter();
         let mut fields: Vec<Field> = fields.map(|field| (**field).clone()).collect();
+        let mut inferred: Vec<usize> = (0..fields.len()).collect();
         let Some(wanted) = self.schema else {
-            return Ok(Arc::new(Schema::new(fields)));
+            return Ok((Arc::new(Schema::new(fields)), inferred));
         };
         if let Ok(types) = wanted.cast::<PyDict>() {
             for (name, data_type) in types {
                 let name: String = name.extract()?;
                 let data_type = type_of(&data_type)?;
-                let mut named = fields.iter_mut().filter(|field| *field.name() == name);
-                let Some(field) = named.next() else {
+                let mut named = (0..).zip(&mut fields);
+                let Some((column, field)) = named.find(|(_, field)| *field.name() == name) else {
                     let message = format!("the file has no column {name:?}");
                     return Err(PyValueError::new_err(message));
                 };
                 field.set_data_type(data_type);
+                inferred.retain(|other| *other != column);
             }
-            return Ok(Arc::new(Schema::new(fields)));
+            return Ok((Arc::new(Schema::new(fields)), inferred));
         }
         match import_field(wanted)?.data_type() {
-            DataType::Struct(fields) => Ok(Arc::new(Schema::new(fields.clone()))),
+            DataType::Struct(fields) => Ok((Arc::new(Schema::new(fields.clone())), Vec::new())),
             _ => Err(PyTypeError::new_err(
                 "schema must be a dict of types, or an Arrow schema",
             )),

@@ -6,7 +6,7 @@ use super::options::Arguments;
 use super::pipeline::{Findings, Pipeline};
 use crate::arrow::{Batches, export_schema, export_stream};
 use crate::buffer::Viewed;
-use arrow_array::{BinaryArray, Int64Array, RecordBatch, RecordBatchReader as _, StringArray};
+use arrow_array::{Int64Array, LargeBinaryArray, RecordBatch, RecordBatchReader as _, StringArray};
 use pyo3::exceptions::{PyIOError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -119,7 +119,8 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
         field("file", DataType::Utf8),
         field("line", DataType::Int64),
         field("position", DataType::Int64),
-        field("bytes", DataType::Binary),
+        // Together, these rows may be longer than 2 GiB.
+        field("bytes", DataType::LargeBinary),
         field("reason", DataType::Utf8),
     ]));
     let findings = lock(findings);
@@ -136,7 +137,7 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
                 Arc::new(StringArray::from(vec![name; rows.len()])),
                 Arc::new(numbers(line)),
                 Arc::new(numbers(position)),
-                Arc::new(BinaryArray::from_iter_values(
+                Arc::new(LargeBinaryArray::from_iter_values(
                     rows.iter().map(|row| &row.bytes),
                 )),
                 Arc::new(StringArray::from_iter_values(
