@@ -338,6 +338,33 @@ def test_auto():
     assert (table.encoding, python_rows(table)[0]) == ("windows-1252", ("né", 1))
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+def test_fallback_after_ascii(threads):
+    ascii = "name,n\n" + "plain,1\n" * 300_000
+    assert len(ascii) > 2 << 20
+    for text, fallback, encoding in [
+        ("né,2\n", "cp1252", "windows-1252"),
+        ("가나,2\n", "cp949", "EUC-KR"),
+        ("né,2\n", "utf-8", "UTF-8"),
+    ]:
+        data = (ascii + text + ascii[7:] + text).encode(fallback)
+        reader = utflane.open_csv(data, fallback=fallback, threads=threads)
+        assert reader.encoding == "UTF-8"
+        table = reader.read_all()
+        assert reader.encoding == table.encoding == encoding
+        names = pyarrow.table(table)["name"]
+        assert names[300_000].as_py() == names[600_001].as_py() == text.split(",")[0]
+        # A file in UTF-8 stays in UTF-8, whatever the fallback is.
+        data = (ascii + text + ascii[7:] + text).encode()
+        table = utflane.read_csv(data, fallback=fallback, threads=threads)
+        assert table.encoding == "UTF-8"
+        assert pyarrow.table(table)["name"][600_001].as_py() == text.split(",")[0]
+    data = ascii.encode() + "né,2\n".encode("cp1252")
+    with pytest.raises(utflane.CsvError, match="index 2400008"):
+        utflane.read_csv(data, threads=threads)
+    assert utflane.read_csv(ascii.encode(), fallback="cp1252").encoding == "UTF-8"
+
+
 def test_options():
     data = b"# a comment\na;b;c\n1;'x;y';NA\n2;'it\\'s';\n"
     table = utflane.read_csv(

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
-use utflane::{Bom, Charset, Isa, Pair, detect};
+use utflane::{Ascii, Bom, Charset, Isa, Pair, detect, is_valid};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use utflane_arrow::files::{BadInput, CsvOptions};
 
@@ -76,6 +76,13 @@ impl Arguments<'_, '_> {
         })
         .map_err(|error: std::io::Error| PyErr::from(error))?;
         let (charset, mark) = self.charset(&head)?;
+        // The text after the head may be in another encoding than ASCII.
+        let is_ascii = mark == 0 && is_valid::<Ascii>(&head);
+        let fallback = match self.fallback.filter(|_| self.is_auto() && is_ascii) {
+            Some(fallback) => Some(Encoding::named(fallback)?),
+            None => None,
+        };
+        let fallback = fallback.filter(|fallback| fallback.has_ascii);
         head.drain(..mark);
         let text = sample(&head, charset, is_ended);
         let mut options = CsvOptions::new(Arc::new(Schema::empty()))
@@ -125,15 +132,20 @@ impl Arguments<'_, '_> {
             options,
             schema: shown,
             charset,
+            fallback: fallback.map(|fallback| fallback.charset),
             bad,
             threads: self.threads.unwrap_or_else(cores),
             progress: self.progress,
         })
     }
 
+    fn is_auto(&self) -> bool {
+        self.encoding.eq_ignore_ascii_case("auto")
+    }
+
     /// Returns the charset, and the length of a byte order mark.
     fn charset(&self, head: &[u8]) -> PyResult<(Charset, usize)> {
-        if !self.encoding.eq_ignore_ascii_case("auto") {
+        if !self.is_auto() {
             let (charset, mark) = Encoding::named(self.encoding)?.of(head);
             let own = charset.bom();
             return Ok(match mark == 0 && head.starts_with(own) {

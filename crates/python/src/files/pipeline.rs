@@ -9,7 +9,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use utflane::Charset;
+use utflane::{Ascii, Charset, detect, is_valid};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
 use utflane_arrow::files::{BadInput, BadRow, Block, CsvDecoder, CsvOptions, Decode, RowCutter};
@@ -18,10 +18,20 @@ use utflane_arrow::files::{BadInput, BadRow, Block, CsvDecoder, CsvOptions, Deco
 pub(crate) const BLOCK: usize = 1 << 20;
 
 /// Results that are collected while a file is read.
-#[derive(Default)]
 pub(crate) struct Findings {
+    pub(crate) charset: Charset,
     pub(crate) bad_rows: Vec<BadRow>,
     pub(crate) replacements: u64,
+}
+
+impl Findings {
+    pub(crate) fn new(charset: Charset) -> Findings {
+        Findings {
+            charset,
+            bad_rows: Vec::new(),
+            replacements: 0,
+        }
+    }
 }
 
 enum Engine {
@@ -41,6 +51,7 @@ pub(crate) struct Pipeline {
     options: CsvOptions,
     schema: SchemaRef,
     charset: Charset,
+    fallback: Option<Charset>,
     bad: BadInput,
     /// The number of bytes and lines before `rest`.
     place: (u64, u64),
@@ -65,6 +76,8 @@ pub(crate) struct Start {
     pub(crate) options: CsvOptions,
     pub(crate) schema: SchemaRef,
     pub(crate) charset: Charset,
+    /// The charset of the file if its first text that is not ASCII is in no Unicode encoding.
+    pub(crate) fallback: Option<Charset>,
     pub(crate) bad: BadInput,
     pub(crate) threads: usize,
     pub(crate) progress: Option<Py<PyAny>>,
@@ -84,6 +97,10 @@ impl Pipeline {
                 Engine::Sequence(Box::new(options.decoder(start.charset, start.bad)))
             }
         };
+        // The rows end at the same bytes in both charsets. Otherwise they cannot be found.
+        let fallback = start
+            .fallback
+            .filter(|fallback| start.options.row_cutter(*fallback).is_some());
         let read = (start.mark + start.head.len()) as u64;
         Pipeline {
             len: start.input.len(),
@@ -93,6 +110,7 @@ impl Pipeline {
             options: start.options,
             schema: start.schema,
             charset: start.charset,
+            fallback,
             bad: start.bad,
             place,
             read,
@@ -100,7 +118,7 @@ impl Pipeline {
             ready: VecDeque::new(),
             error: None,
             failed: false,
-            findings: Arc::default(),
+            findings: Arc::new(Mutex::new(Findings::new(start.charset))),
             progress: start.progress,
         }
     }
@@ -201,6 +219,17 @@ impl Pipeline {
             bytes.extend_from_slice(&self.rest[end..]);
             std::mem::swap(&mut bytes, &mut self.rest);
             bytes.truncate(end);
+            if let Some(fallback) = self.fallback
+                && !is_valid::<Ascii>(&bytes)
+            {
+                self.fallback = None;
+                if detect(&bytes).charset.is_none() {
+                    self.charset = fallback;
+                    if let Ok(mut findings) = self.findings.lock() {
+                        findings.charset = fallback;
+                    }
+                }
+            }
             if !bytes.is_empty() {
                 let options = self.options.clone();
                 running.push_back(pool.start(Job {

@@ -152,7 +152,7 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
         batches,
         encoding: None,
         name: String::new(),
-        findings: Arc::default(),
+        findings: Arc::new(Mutex::new(Findings::new(Charset::Utf8))),
     })
 }
 
@@ -161,7 +161,6 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
 pub(crate) struct CsvReader {
     pipeline: Mutex<Option<Pipeline>>,
     schema: SchemaRef,
-    charset: Charset,
     name: String,
     findings: Arc<Mutex<Findings>>,
 }
@@ -215,7 +214,14 @@ impl CsvReader {
     ) -> PyResult<CsvReader> {
         let py = source.py();
         let input = if let Ok(path) = source.extract::<std::path::PathBuf>() {
-            Input::File(File::open(&path)?)
+            match std::fs::metadata(&path).is_ok_and(|found| found.is_file()) {
+                true => Input::File(File::open(&path)?),
+                // Python waits for pipes, handles Ctrl-C, and describes why a file cannot be opened.
+                false => {
+                    let open = py.import("io")?.getattr("FileIO")?;
+                    Input::Object(open.call1((source,))?.unbind())
+                }
+            }
         } else if source.hasattr("read")? {
             Input::Object(source.clone().unbind())
         } else {
@@ -240,13 +246,11 @@ impl CsvReader {
             progress,
         };
         let start = arguments.start(py, input)?;
-        let charset = start.charset;
         let pipeline = Pipeline::new(start);
         Ok(CsvReader {
             schema: pipeline.schema(),
             findings: pipeline.findings.clone(),
             pipeline: Mutex::new(Some(pipeline)),
-            charset,
             name,
         })
     }
@@ -302,10 +306,11 @@ impl CsvReader {
         column_names(&self.schema)
     }
 
-    /// The encoding of the file.
+    /// The encoding of the file. It may change from UTF-8 to that of ``fallback`` while ASCII is
+    /// read.
     #[getter]
     fn encoding(&self) -> &'static str {
-        self.charset.name()
+        lock(&self.findings).charset.name()
     }
 
     /// The number of malformed sequences so far that were replaced or made a value null.
@@ -341,7 +346,7 @@ impl CsvReader {
         Table {
             schema: self.schema.clone(),
             batches,
-            encoding: Some(self.charset.name()),
+            encoding: Some(self.encoding()),
             name: self.name.clone(),
             findings: self.findings.clone(),
         }
