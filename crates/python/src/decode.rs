@@ -6,7 +6,7 @@
 
 use crate::buffer::Bytes;
 use crate::encoding::{Encoding, error_name, python_codec};
-use crate::faults::{Errors, Fault, PendingException, Replacement};
+use crate::faults::{Errors, Fault, Interrupts, PendingException, Replacement};
 use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
@@ -232,6 +232,7 @@ pub(crate) struct Progress<'a, 'py> {
     /// The end of the text to decode.
     end: usize,
     raised: Option<PendingException<'py>>,
+    interrupts: Interrupts,
     text: Vec<u32>,
 }
 
@@ -242,6 +243,7 @@ impl<'a, 'py> Progress<'a, 'py> {
             charset,
             end,
             raised: None,
+            interrupts: Interrupts::default(),
             text: Vec::new(),
         }
     }
@@ -307,6 +309,7 @@ impl<'a, 'py> Progress<'a, 'py> {
 
     /// Replaces a malformed sequence. Returns the position at which decoding continues.
     pub(crate) fn handle(&mut self, fault: &Fault, errors: &Errors<'_>) -> PyResult<usize> {
+        self.interrupts.check(self.source.object.py())?;
         match errors {
             Errors::Ignore => Ok(fault.end),
             Errors::Replace => {

@@ -6,7 +6,7 @@
 
 use crate::decode::detached;
 use crate::encoding::{Encoding, NATIVE_UTF16};
-use crate::faults::{Errors, Fault, PendingException, Replacement};
+use crate::faults::{Errors, Fault, Interrupts, PendingException, Replacement};
 use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
@@ -172,6 +172,7 @@ struct Progress<'a, 'py> {
     points: Vec<u32>,
     bytes: Vec<u8>,
     raised: Option<PendingException<'py>>,
+    interrupts: Interrupts,
 }
 
 impl<'a, 'py> Progress<'a, 'py> {
@@ -183,6 +184,7 @@ impl<'a, 'py> Progress<'a, 'py> {
             points: strings::to_ucs4(text)?,
             bytes: encoding.written_mark().to_vec(),
             raised: None,
+            interrupts: Interrupts::default(),
         })
     }
 
@@ -194,7 +196,7 @@ impl<'a, 'py> Progress<'a, 'py> {
             if place == points.len() {
                 return Ok(());
             }
-            let fault = self.fault(&points, place);
+            let fault = self.fault(&points, place)?;
             place = self.handle(fault, errors)?;
         }
     }
@@ -253,7 +255,8 @@ impl<'a, 'py> Progress<'a, 'py> {
 
     /// Describes an unrepresentable character in the words of CPython's codec. Most codecs report a
     /// run of such characters as one error.
-    fn fault(&self, points: &[u32], start: usize) -> Fault {
+    fn fault(&mut self, points: &[u32], start: usize) -> PyResult<Fault> {
+        self.interrupts.check(self.text.py())?;
         let charset = self.encoding.charset;
         let (is_run, reason) = match charset {
             Charset::Ascii => (true, "ordinal not in range(128)"),
@@ -268,13 +271,16 @@ impl<'a, 'py> Progress<'a, 'py> {
             let bytes = unit_bytes(std::slice::from_ref(point));
             pair.transcode(Isa::best(), bytes, &mut [0; 16]).is_err()
         };
-        let rest = points[start + 1..].iter();
-        let run = rest.take_while(|point| is_run && is_bad(point)).count();
-        Fault {
-            start,
-            end: start + 1 + run,
-            reason: reason.into(),
+        let mut end = start + 1;
+        while is_run && points.get(end).is_some_and(is_bad) {
+            end += 1;
+            self.interrupts.check(self.text.py())?;
         }
+        Ok(Fault {
+            start,
+            end,
+            reason: reason.into(),
+        })
     }
 }
 

@@ -27,6 +27,21 @@ impl<'a> Errors<'a> {
     }
 }
 
+/// Lets signals, such as Ctrl-C, interrupt a conversion with many errors.
+#[derive(Default)]
+pub(crate) struct Interrupts(u32);
+
+impl Interrupts {
+    /// Handles signals at every 256th call.
+    pub(crate) fn check(&mut self, py: Python<'_>) -> PyResult<()> {
+        self.0 = self.0.wrapping_add(1);
+        match self.0 % 256 {
+            0 => py.check_signals(),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The replacement that a handler returns.
 pub(crate) enum Replacement<'py> {
     Text(Bound<'py, PyString>),
