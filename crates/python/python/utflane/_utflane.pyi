@@ -252,7 +252,9 @@ class CsvReader:
         """The names of the columns."""
     @property
     def encoding(self) -> str:
-        """The encoding of the file."""
+        """The encoding of the file. It may change from UTF-8 to that of ``fallback`` while ASCII is
+        read.
+        """
     @property
     def replacements(self) -> int:
         """The number of malformed sequences so far that were replaced or made a value null."""
