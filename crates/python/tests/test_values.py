@@ -1,5 +1,7 @@
 """Compares the values that columns of every type accept with a model, value by value."""
 
+import re
+
 import pytest
 
 pyarrow = pytest.importorskip("pyarrow")
@@ -45,3 +47,27 @@ def test_there_are_many_values():
     assert len(VALUES) > 300 and len(MODELS) > 35
     held = [sum(model(value) is not BAD for value in VALUES) for model in MODELS.values()]
     assert sum(held) > 2500 and sorted(held)[1] > 0
+
+
+def test_inferred_types_hold_all_values():
+    """For many pairs of values, the inferred type changes none of them."""
+    count = len(VALUES)
+    expected = {kind: [model(value) for value in VALUES] for kind, model in MODELS.items()}
+    quoted = ['"' + value.replace('"', '""') + '"' for value in VALUES]
+    header = ",".join(f"c{column}" for column in range(count))
+    seen = {}
+    for shift in range(0, count, 8):
+        pairs = [(column, (column + shift) % count) for column in range(count)]
+        rows = [",".join(quoted[pair[row]] for pair in pairs) for row in (0, 1)]
+        table = pyarrow.table(utflane.read_csv("\n".join([header, *rows]).encode(), "utf-8"))
+        for pair, column in zip(pairs, table.columns):
+            values = [VALUES[index] for index in pair]
+            held = [expected[column.type][index] for index in pair]
+            assert plain(column.combine_chunks()) == held, values
+            seen[column.type] = seen.get(column.type, 0) + 1
+            if pyarrow.types.is_integer(column.type) or pyarrow.types.is_floating(column.type):
+                assert not any(re.match("[+-]?0[0-9]", value) for value in values), values
+    units = [pyarrow.timestamp(unit, zone) for unit in ("s", "ms", "us", "ns") for zone in (None, "UTC")]
+    others = [pyarrow.bool_(), pyarrow.int64(), pyarrow.float64(), pyarrow.date32(), pyarrow.string()]
+    assert set(seen) == {*units, *others}
+    assert seen[pyarrow.string()] < 0.95 * sum(seen.values())
