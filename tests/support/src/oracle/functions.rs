@@ -321,12 +321,10 @@ impl<S: Unit, D: Unit> Stream<S, D> for StreamByValue {
         report: &mut dyn FnMut(StreamError),
     ) -> Step {
         let (chunk, dst) = (chunk.map(cast_slice), cast_slice_mut(dst));
-        let step = self.transcoder.step(mode, chunk, dst, report);
-        Step {
-            read: step.read / self.widths[0],
-            written: step.written / self.widths[1],
-            ..step
-        }
+        let mut step = self.transcoder.step(mode, chunk, dst, report);
+        step.read /= self.widths[0];
+        step.written /= self.widths[1];
+        step
     }
 
     fn position(&self) -> u64 {
