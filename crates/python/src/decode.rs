@@ -282,7 +282,12 @@ impl<'a, 'py> Progress<'a, 'py> {
                 if !self.source.is_whole && (is_left || self.is_cut_surrogate(place)) {
                     return Ok(place);
                 }
-                place = self.handle(&self.fault(place, &stop), errors)?;
+                let fault = self.fault(place, &stop);
+                // CPython waits for another byte even after a byte that begins no character.
+                if !self.source.is_whole && fault.reason == "incomplete multibyte sequence" {
+                    return Ok(place);
+                }
+                place = self.handle(&fault, errors)?;
             }
             let rest = &self.source.bytes[place..self.end.max(place)];
             let result = pair.transcode(Isa::best(), rest, unit_bytes_mut(&mut units));

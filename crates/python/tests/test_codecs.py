@@ -67,6 +67,15 @@ def test_chunks(data):
             break
 
 
+def test_a_byte_at_the_end_of_a_part_that_begins_no_character():
+    parts, rests = (b"00\xff", b"\xff", b"\x80"), (b"", b"0", b"\xff")
+    for handler, part, rest in itertools.product(["strict", "replace"], parts, rests):
+        ours, theirs = (codecs.getincrementaldecoder(name)(handler) for name in ("utflane-cp949", "cp949"))
+        assert answer(ours.decode, part) == answer(theirs.decode, part), (handler, part)
+        last = answer(ours.decode, rest, True), answer(theirs.decode, rest, True)
+        assert last[0] == last[1], (handler, part, rest)
+
+
 # Surrogates, whole and cut, and other sequences for which handlers are called.
 UTF8 = (
     b"\xed\xa0\x80 \xed\xa0 a\xed\xb0\x80\xed\xa0\x80 \xed\xa0\xed\xbf\xbfz \xed\x9f \xed\xa0a "
