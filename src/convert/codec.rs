@@ -9,6 +9,7 @@
 //! functions do.
 #![forbid(unsafe_code)]
 
+use super::pair::Pair;
 use super::verbs::{SchemeOf, measure_converted};
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
@@ -187,7 +188,8 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
         dst: &mut Output,
         replaced: Option<&mut u64>,
     ) -> Progress {
-        let src = S::SCHEME.without_ambiguous_tail(src);
+        let pair = Pair::from_charsets(S::CHARSET, D::CHARSET);
+        let src = S::SCHEME.without_ambiguous_tail(pair.limited(src, dst.len()));
         // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
         // replacement must stand for both, which `convert_to_page` cannot do.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());

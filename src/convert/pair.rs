@@ -3,6 +3,7 @@
 
 #[cfg(feature = "charset")]
 mod codec;
+mod limit;
 #[cfg(feature = "charset")]
 mod preserve_tail;
 #[cfg(feature = "charset")]

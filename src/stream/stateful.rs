@@ -9,25 +9,33 @@
 //! the first step runs again, into a buffer that ends there. Its result is the position in the
 //! source, and the state at that position.
 
+mod runs;
+
 use super::any;
 use super::engine::{Converter, FirstCharacter};
 use super::error::Cause;
 use super::state::State;
 use crate::convert::codec::Codec;
-use crate::encoding::endian::{Endian, Native};
-use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState, unit};
-use crate::encoding::scheme::{Encoded, Scheme, Utf16, encode_each, unrepresentable};
+use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState};
+use crate::encoding::scheme::{Encoded, encode_each, unrepresentable};
 use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
-use crate::memory::output::Output;
+use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
+use runs::{decode_run, decode_stateful};
 
 /// Size of the UTF-16 buffer for a piece, in bytes.
 const UTF16_BUFFER: usize = 1 << 12;
 
+/// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
+const SPARE: usize = 64;
+
 /// Bytes of the first piece. Each following piece is twice as long, up to a quarter of the buffer.
 /// So the work done before an error limits the work that the error wastes.
 const SHORT: usize = 64;
+
+/// Bytes of output up to which characters are converted one by one.
+const SHORT_OUTPUT: usize = 64;
 
 /// Bytes of source that always suffice to decode its first character.
 const LONGEST: usize = 6;
@@ -211,71 +219,6 @@ impl Stage {
     }
 }
 
-/// Returns the run of ASCII characters at the start of `src`, where the current character set is
-/// ASCII. The run ends before an escape or shift byte, or a byte from 80 on.
-fn ascii_run(src: &[u8]) -> &[u8] {
-    let is_other = |byte: &u8| matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..);
-    let end = src.iter().position(is_other);
-    &src[..end.unwrap_or(src.len())]
-}
-
-/// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`].
-fn decode_stateful(shift: &mut ShiftState, isa: Isa, src: &[u8], units: &mut Output) -> Progress {
-    let mut at = Progress::START;
-    loop {
-        let (rest, out) = (&src[at.read..], &mut units[at.written..]);
-        if shift.is_ascii() {
-            let step = Pair::from_charsets(Charset::Ascii, Charset::Utf16).convert(
-                isa,
-                ascii_run(rest),
-                out,
-            );
-            if step.read > 0 {
-                *shift = shift.passed();
-                at += step;
-                continue;
-            }
-        }
-        if shift.is_jis0208() {
-            let step = decode_jis0208(rest, out);
-            if step.read > 0 {
-                *shift = shift.passed();
-                at += step;
-                continue;
-            }
-        }
-        let (written, read, after) = match shift.decode(rest, true) {
-            (Item::Sequence, after) => (0, SEQUENCE, after),
-            (Item::Character(code_point, read), after) => {
-                match Utf16::<Native>::NEW.encode(code_point, out) {
-                    Encoded::Written(written) => (written, read, after),
-                    _ => return at,
-                }
-            }
-            _ => return at,
-        };
-        *shift = after;
-        at += Progress { read, written };
-    }
-}
-
-/// Converts two-byte characters of JIS X 0208, up to two bytes that are not a character.
-fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
-    let mut at = Progress::START;
-    for pair in src.chunks_exact(2).take(units.len() / 2) {
-        let unit = unit(pair[0], pair[1]);
-        if unit == 0 {
-            break;
-        }
-        units.write(at.written, Endian::NATIVE.bytes_16(unit));
-        at += Progress {
-            read: 2,
-            written: 2,
-        };
-    }
-    at
-}
-
 fn convert(
     state: &mut State,
     isa: Isa,
@@ -285,14 +228,17 @@ fn convert(
 ) -> Progress {
     let Stages { mut from, mut to } = stages(state);
     let preserve_tail = state.pair.preserve_tail;
-    let mut units = [0; UTF16_BUFFER];
+    let mut buffer = Buffer::<UTF16_BUFFER>::new();
     let mut at = Progress::START;
     let mut size = SHORT;
-    while at.read < src.len() {
+    while at.read < src.len() && dst.len() - at.written > SHORT_OUTPUT {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        let piece = &rest[..rest.len().min(size)];
+        // Two bytes of ISO-2022-JP become at most three bytes of UTF-8, except half-width katakana.
+        let piece = &rest[..rest.len().min(size).min(out.len() * 2 / 3)];
         let (before, to_before) = (from, to);
-        let decoded = from.decode(isa, piece, Output::from_init(&mut units));
+        // A byte becomes at most one unit.
+        let units = buffer.first(2 * piece.len() + SPARE);
+        let decoded = from.decode(isa, piece, Output::from_init(units));
         let mut step = to.encode(isa, &units[..decoded.written], out, preserve_tail);
         let is_whole = step.read == decoded.written;
         if is_whole {
@@ -314,6 +260,21 @@ fn convert(
             break;
         }
         size = (2 * size).min(UTF16_BUFFER / 4);
+    }
+    while at.read < src.len() && dst.len() - at.written <= SHORT_OUTPUT {
+        if let (Stage::Stateful(shift), Stage::Plain(Charset::Utf8)) = (&mut from, to) {
+            at = decode_run(shift, src, dst, at);
+        }
+        state.through = Some(Stages { from, to });
+        let next = &src[at.read..src.len().min(at.read + LONGEST)];
+        match next.is_empty() {
+            true => return at,
+            false => match convert_first(state, next, &mut dst[at.written..], true) {
+                FirstCharacter::Converted(step) => at += step,
+                _ => return at,
+            },
+        }
+        Stages { from, to } = stages(state);
     }
     state.through = Some(Stages { from, to });
     at

@@ -4,3 +4,4 @@ mod asynchronous;
 mod chunks;
 mod io;
 mod parallel;
+mod short_outputs;

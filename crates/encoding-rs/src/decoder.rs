@@ -184,6 +184,15 @@ impl Decoder {
 
     /// Runs a call. Returns the reason why it stopped and the number of bytes read.
     fn run(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
+        match self.marks == Marks::None && self.held_len == 0 {
+            true => self.run_text(src, out, mode, last, 0),
+            false => self.run_start(src, out, mode, last),
+        }
+    }
+
+    /// Runs a call that begins with a byte order mark or with held bytes.
+    #[inline(never)]
+    fn run_start(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
         let mut read = 0;
         if self.marks != Marks::None {
             read = self.read_mark(src);
@@ -211,6 +220,19 @@ impl Decoder {
                 }
             }
         }
+        self.run_text(src, out, mode, last, read)
+    }
+
+    /// Runs a call from byte `read` of the input on.
+    #[inline(always)]
+    fn run_text(
+        &mut self,
+        src: &[u8],
+        out: &mut Output,
+        mode: Mode,
+        last: bool,
+        mut read: usize,
+    ) -> (Stop, usize) {
         let (done, mut stop) = self.source.decode(&src[read..], out, mode);
         read += done;
         if let Stop::HighSurrogate(after) = stop {

@@ -1,6 +1,6 @@
 //! The type [`Encoding`], with its labels, names and properties.
 
-use crate::labels::{LABELS, LONGEST};
+use crate::labels;
 use crate::{Decoder, Encoder, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -51,13 +51,7 @@ impl Encoding {
     pub fn for_label(label: &[u8]) -> Option<&'static Encoding> {
         // The standard trims the same white space: tab, line feed, form feed, carriage return and
         // space.
-        let label = label.trim_ascii();
-        let mut lower = [0; LONGEST];
-        let lower = lower.get_mut(..label.len())?;
-        lower.copy_from_slice(label);
-        lower.make_ascii_lowercase();
-        let found = LABELS.binary_search_by(|(known, _)| known.as_bytes().cmp(lower));
-        Some(LABELS[found.ok()?].1)
+        labels::find(label.trim_ascii())
     }
 
     /// Returns the same as [`for_label`](Self::for_label), except `None` for [`REPLACEMENT`].

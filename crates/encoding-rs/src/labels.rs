@@ -1,9 +1,65 @@
-//! The labels of the Encoding Standard, in ascending order.
+//! The labels of the Encoding Standard, and a hash table that finds them.
 
 use crate::*;
 
-/// Length of the longest label, in bytes.
-pub(crate) const LONGEST: usize = 19;
+/// Returns the encoding with a label. Ignores letter case, but not white space.
+pub(crate) fn find(label: &[u8]) -> Option<&'static Encoding> {
+    let bucket = bucket(label);
+    let ends = [BUCKETS.ends[bucket], BUCKETS.ends[bucket + 1]].map(usize::from);
+    let indices = BUCKETS.indices.get(ends[0]..ends[1])?;
+    let labels = indices.iter().map(|&index| &LABELS[usize::from(index)]);
+    let mut same = labels.filter(|(known, _)| known.as_bytes().eq_ignore_ascii_case(label));
+    same.next().map(|(_, encoding)| *encoding)
+}
+
+const COUNT: usize = 256;
+
+/// Returns the bucket of a label, which does not depend on letter case.
+const fn bucket(label: &[u8]) -> usize {
+    // Labels with the same length differ in these bytes, except a few.
+    let len = label.len();
+    let mut hash = len as u32;
+    let mut distance = 1;
+    while distance <= 3 && distance <= len {
+        // The bit is the only difference between upper and lower case.
+        hash = hash.wrapping_mul(33) ^ (label[len - distance] | 0x20) as u32;
+        distance += 1;
+    }
+    if len > 0 {
+        hash = hash.wrapping_mul(33) ^ (label[len / 2] | 0x20) as u32;
+        hash = hash.wrapping_mul(33) ^ (label[0] | 0x20) as u32;
+    }
+    (hash.wrapping_mul(0x9E37_79B1) >> 24) as usize
+}
+
+/// The labels of each bucket.
+struct Buckets {
+    /// Indices of labels, ordered by bucket.
+    indices: [u8; 228],
+    /// The end of the indices of the bucket before each one.
+    ends: [u8; COUNT + 1],
+}
+
+static BUCKETS: Buckets = {
+    let mut buckets = Buckets {
+        indices: [0; 228],
+        ends: [0; COUNT + 1],
+    };
+    let (mut current, mut end) = (0, 0);
+    while current < COUNT {
+        let mut index = 0;
+        while index < LABELS.len() {
+            if bucket(LABELS[index].0.as_bytes()) == current {
+                buckets.indices[end] = index as u8;
+                end += 1;
+            }
+            index += 1;
+        }
+        current += 1;
+        buckets.ends[current] = end as u8;
+    }
+    buckets
+};
 
 pub(crate) static LABELS: [(&str, &Encoding); 228] = [
     ("866", &IBM866_INIT),
@@ -238,7 +294,7 @@ pub(crate) static LABELS: [(&str, &Encoding); 228] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{LABELS, LONGEST};
+    use super::{BUCKETS, LABELS, find};
     use crate::statics::ALL;
 
     #[test]
@@ -251,7 +307,20 @@ mod tests {
                 Some(encoding.name()),
                 "{label}"
             );
-            assert!(label.len() <= LONGEST);
+            assert_eq!(find(label.to_ascii_uppercase().as_bytes()), Some(encoding));
+        }
+        assert!(BUCKETS.ends.windows(2).all(|ends| ends[1] - ends[0] <= 4));
+        for label in [
+            "",
+            "utf-7",
+            "utf-80",
+            "tf-8",
+            "UTF_8",
+            "gbk\u{20}",
+            "\u{7}bk",
+            "u\r8",
+        ] {
+            assert_eq!(find(label.as_bytes()), None, "{label:?}");
         }
         // The lower-case name of each encoding is a label.
         for encoding in ALL {

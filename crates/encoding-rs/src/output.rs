@@ -120,6 +120,19 @@ impl<'a> Output<'a> {
         step.status
     }
 
+    /// Converts `src` without a state and without replacement, up to an error or a full output.
+    /// Returns the number of units read, or `None` for uninitialised memory.
+    pub(crate) fn convert_prefix(&mut self, pair: Pair, src: &[u8]) -> Option<usize> {
+        let end = self.written + self.free();
+        let Room::Init(dst) = &mut self.room else {
+            return None;
+        };
+        let dst = &mut dst[self.written..end];
+        let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
+        self.written += written * pair.target().position_unit();
+        Some(read)
+    }
+
     /// Converts `src` without a state and without replacement. Returns the number of units read.
     pub(crate) fn convert(
         &mut self,

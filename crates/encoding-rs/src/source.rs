@@ -91,9 +91,18 @@ impl Source {
     }
 
     /// Decodes from `src`. Also returns the number of bytes read.
+    #[inline(always)]
     pub(crate) fn decode(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
         match self {
             Source::Text(charset, stream) => decode(*charset, stream, src, out, mode),
+            _ => self.decode_other(src, out, mode),
+        }
+    }
+
+    #[inline(never)]
+    fn decode_other(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+        match self {
+            Source::Text(..) => (0, Stop::InputEmpty),
             Source::UserDefined => decode_user_defined(src, out, mode),
             Source::Replacement { is_reported: true } => (src.len(), Stop::InputEmpty),
             Source::Replacement { is_reported } => {
@@ -171,7 +180,70 @@ fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pendi
 /// Up to this number of bytes, UTF-8 is validated and copied faster in two passes than in one.
 const SHORT: usize = 4096;
 
+/// Length of the longest character of any encoding without a state, and of its UTF-8 or UTF-16.
+const LONGEST: usize = 4;
+
+/// Returns the reason why decoding stopped before the last `rest` bytes of the input, if it does
+/// not depend on them.
+fn known_stop(rest: usize, out: &Output, mode: Mode) -> Option<Stop> {
+    match rest {
+        0 => Some(Stop::InputEmpty),
+        // Neither the next character nor the replacement of a malformed sequence fits.
+        LONGEST.. if out.free() < mode.replacement().len() => Some(Stop::OutputFull),
+        _ => None,
+    }
+}
+
+/// The beginning of a text that was decoded without a state.
+struct Prefix {
+    read: usize,
+    /// The reason for stopping, if it is known.
+    stop: Option<Stop>,
+    /// Whether the next character may be well-formed and fit.
+    may_continue: bool,
+}
+
+/// Copies UTF-8, if the part that fits is short and well-formed.
+#[inline(never)]
+fn copy_utf8(src: &[u8], out: &mut Output, mode: Mode) -> Prefix {
+    let mut len = src.len().min(out.free());
+    // Go back to the end of a character. If there is none, the text is malformed.
+    for _ in 1..LONGEST {
+        match src.get(len) {
+            Some(byte) if byte & 0xC0 == 0x80 => len = len.saturating_sub(1),
+            _ => break,
+        }
+    }
+    if len > SHORT || utflane::from_utf8(&src[..len]).is_err() || !out.push(&src[..len]) {
+        len = 0;
+    }
+    Prefix {
+        read: len,
+        stop: known_stop(src.len() - len, out, mode),
+        may_continue: true,
+    }
+}
+
+/// Decodes without a state, up to an error or a full output.
+#[inline(always)]
+fn decode_prefix(charset: Charset, src: &[u8], out: &mut Output, mode: Mode) -> Prefix {
+    if charset == mode.target {
+        // The output of well-formed UTF-8 is the input.
+        return copy_utf8(src, out, mode);
+    }
+    let read = Pair::new(charset, mode.target).and_then(|mut pair| {
+        pair.preserve_tail = mode.preserve_tail;
+        out.convert_prefix(pair, src)
+    });
+    Prefix {
+        read: read.unwrap_or(0),
+        stop: known_stop(src.len() - read.unwrap_or(0), out, mode),
+        may_continue: read.is_none() || out.free() < LONGEST,
+    }
+}
+
 /// Decodes without a state as far as possible, and the rest as a stream.
+#[inline(always)]
 fn decode(
     charset: Charset,
     stream: &mut Option<AnyTranscoder>,
@@ -179,14 +251,35 @@ fn decode(
     out: &mut Output,
     mode: Mode,
 ) -> (usize, Stop) {
-    if stream.is_none() && charset == mode.target && src.len() <= SHORT {
-        // The output of well-formed UTF-8 is the input.
-        if utflane::from_utf8(src).is_ok() && out.push(src) {
-            return (src.len(), Stop::InputEmpty);
+    let mut prefix = Prefix {
+        read: 0,
+        stop: None,
+        may_continue: false,
+    };
+    if stream.is_none() {
+        prefix = decode_prefix(charset, src, out, mode);
+        if let Some(stop) = prefix.stop {
+            return (prefix.read, stop);
         }
     }
+    let rest = &src[prefix.read..];
+    let (read, stop) = decode_rest(charset, stream, rest, out, mode, prefix.may_continue);
+    (prefix.read + read, stop)
+}
+
+/// Decodes the rest of a text. `is_stateless` says whether it may begin with a character that can
+/// be decoded without a state.
+#[inline(never)]
+fn decode_rest(
+    charset: Charset,
+    stream: &mut Option<AnyTranscoder>,
+    src: &[u8],
+    out: &mut Output,
+    mode: Mode,
+    is_stateless: bool,
+) -> (usize, Stop) {
     let mut read = 0;
-    if let (None, Some(mut pair)) = (&stream, Pair::new(charset, mode.target)) {
+    if let (true, Some(mut pair)) = (is_stateless, Pair::new(charset, mode.target)) {
         pair.preserve_tail = mode.preserve_tail;
         let (done, result) = out.convert(pair, src);
         match result {

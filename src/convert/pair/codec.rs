@@ -202,7 +202,7 @@ impl Codec for Pair {
     ) -> Progress {
         match replaced {
             Some(replaced) if self.target.is_code_page() => {
-                self.convert_replacing(isa, src, dst, replaced)
+                self.convert_replacing(isa, self.limited(src, dst.len()), dst, replaced)
             }
             _ => self.convert_preserving_tail(isa, self.source.without_ambiguous_tail(src), dst),
         }
@@ -279,6 +279,15 @@ impl Codec for Pair {
     #[cold]
     #[inline(never)]
     fn explain(self, src: &[u8], read: usize, written: usize) -> TranscodeError {
+        // The most frequent reason is a full output. UTF-8 has all characters except surrogates.
+        if self.target == Charset::Utf8 {
+            if let Ok((code_point, _)) = self.source.decode(&src[read..]) {
+                if code_point.to_char().is_some() {
+                    let read = read / self.source.position_unit();
+                    return TranscodeError::output_full(read, written, self.target);
+                }
+            }
+        }
         TranscodeError::explain(&self, self.charsets(), src, read, written)
     }
 }

@@ -27,6 +27,7 @@ impl Pair {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
+        let src = self.limited(src, dst.len());
         match self.preserve_tail {
             true => self.convert_through_buffer(isa, src, dst, false),
             false => self.convert(isa, src, dst),
@@ -36,6 +37,7 @@ impl Pair {
     /// [`convert_lossy`](Self::convert_lossy), but preserves the tail if `preserve_tail` is set.
     #[inline(always)]
     fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        let src = self.limited(src, dst.len());
         match self.preserve_tail {
             true => self.convert_through_buffer(isa, src, dst, true),
             false => self.convert_lossy(isa, src, dst),
@@ -92,6 +94,30 @@ impl Pair {
             src,
             self.convert_preserving_tail(isa, src, memory::output_uninit(dst)),
         )
+    }
+
+    /// Converts as much of `src` as possible: up to its end, to a character that does not fit into
+    /// `dst`, or to an error. Returns the numbers of units read and written.
+    ///
+    /// This is faster than [`transcode`](Self::transcode) for short outputs, because it does not
+    /// determine why it stopped. `transcode` of the rest returns the reason.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
+    /// let mut text = [0; 4];
+    /// assert_eq!(pair.transcode_prefix(Isa::best(), b"5 \x80", &mut text), (2, 2));
+    /// assert_eq!(text[..2], *b"5 ");
+    /// ```
+    pub fn transcode_prefix(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        let dst = memory::output(dst);
+        let at = match self.fill_short_output(src, dst) {
+            Some(at) => at,
+            None => self.convert_preserving_tail(isa, src, dst),
+        };
+        let [from, to] = self.units();
+        (at.read / from, at.written / to)
     }
 
     /// Converts `src` into `dst` with replacement and returns the number of units written, like

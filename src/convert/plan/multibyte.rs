@@ -11,6 +11,7 @@
 mod bulk;
 
 use crate::Isa;
+use crate::convert::short_output::{SHORT_OUTPUT, multibyte_to_utf8};
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
 use crate::encoding::scheme::{self, ASCII, Scheme, Utf16, is_kind};
@@ -35,8 +36,9 @@ const FIRST_ROUND: usize = 1 << 9;
 /// second step stops before the end of the buffer, the text is converted again like a long one.
 const SHORT: usize = 512;
 
-/// Maximum bytes of any source per byte of any target.
-const MAX_EXPANSION: usize = 4;
+/// Bytes of source that a round converts if the output is short. A part of this length always
+/// contains a whole character.
+const MIN_PART: usize = 16;
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
@@ -45,17 +47,31 @@ type Step<'a> = &'a dyn Fn(&[u8], &mut Output) -> Progress;
 
 /// Converts through UTF-16 in a buffer. `first` converts to UTF-16, `second` from UTF-16. Both must
 /// stop only at an error, at the end of their input, or at a full output.
+///
+/// `per_6` bytes of a typical source fill 6 bytes of output. Stops if at most `least` bytes of
+/// output remain.
 #[inline(never)]
-fn convert_through_utf16(first: Step, second: Step, src: &[u8], dst: &mut Output) -> Progress {
+fn convert_through_utf16(
+    first: Step,
+    second: Step,
+    src: &[u8],
+    dst: &mut Output,
+    per_6: usize,
+    least: usize,
+) -> Progress {
     let mut buffer = Buffer::<UTF16_BUFFER>::new();
     let mut size = FIRST_ROUND;
     let mut at = Progress::START;
-    while at.read < src.len() {
+    while at.read < src.len() && dst.len() - at.written > least {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        // A byte becomes at most one unit. More units than fit into the rest of the output are not
-        // needed.
-        let units = rest.len().min(MAX_EXPANSION.saturating_mul(out.len() + 1));
-        let output = buffer.first(size.min(units.saturating_mul(2).saturating_add(SPARE)));
+        // If the output may be too short for the rest, converts what probably fits.
+        let fitting = match rest.len() <= out.len() {
+            true => rest.len(),
+            false => MIN_PART.max(out.len() / 6 * per_6).min(rest.len()),
+        };
+        let rest = &rest[..fitting];
+        // A byte becomes at most one unit.
+        let output = buffer.first(size.min(rest.len().saturating_mul(2).saturating_add(SPARE)));
         let decoded = first(rest, memory::output(output));
         let text = &output[..decoded.written];
         let mut step = second(text, out);
@@ -96,12 +112,12 @@ impl Isa {
         if is_kind!(D, Utf16(_)) {
             return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
         }
-        if is_kind!(D, Utf8) && !self.has_vectors() {
-            return scalar::convert(scheme::Multibyte(multibyte), to, src, dst, Progress::START);
+        if is_kind!(D, Utf8) && (dst.len() <= SHORT_OUTPUT || !self.has_vectors()) {
+            return multibyte_to_utf8(multibyte, src, dst, Progress::START);
         }
         let convert =
             |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
-        if is_kind!(D, Utf8) && src.len() <= SHORT {
+        if is_kind!(D, Utf8) && src.len() <= SHORT.min(dst.len()) {
             let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
             let output = memory::output(buffer.first(2 * src.len() + SPARE));
             let decoded = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, output);
@@ -112,6 +128,10 @@ impl Isa {
                     ..at
                 };
             }
+        }
+        if is_kind!(D, Utf8) {
+            let at = self.decode_in_rounds(multibyte, &convert, src, dst, SHORT_OUTPUT);
+            return multibyte_to_utf8(multibyte, src, dst, at);
         }
         self.convert_from_multibyte_by(multibyte, &convert, src, dst)
     }
@@ -125,10 +145,23 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
+        self.decode_in_rounds(multibyte, convert, src, dst, 0)
+    }
+
+    /// [`convert_from_multibyte_by`](Self::convert_from_multibyte_by), which also stops if at
+    /// most `least` bytes of output remain.
+    fn decode_in_rounds(
+        self,
+        multibyte: &'static Multibyte,
+        convert: Step,
+        src: &[u8],
+        dst: &mut Output,
+        least: usize,
+    ) -> Progress {
         let decode = |src: &[u8], units: &mut Output| {
             self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, units)
         };
-        convert_through_utf16(&decode, convert, src, dst)
+        convert_through_utf16(&decode, convert, src, dst, 4, least)
     }
 
     /// Converts to a multi-byte encoding, up to the first malformed sequence or unrepresentable
@@ -178,6 +211,6 @@ impl Isa {
     ) -> Progress {
         let encode =
             |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
-        convert_through_utf16(convert, &encode, src, dst)
+        convert_through_utf16(convert, &encode, src, dst, 9, 0)
     }
 }

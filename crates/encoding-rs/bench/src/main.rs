@@ -1,13 +1,15 @@
 //! Compares the speed of utflane-encoding-rs and encoding_rs on the same texts.
 //!
 //! ```text
-//! utflane-encoding-rs-bench FOLDER [--rounds N] [--length N]... [--only WORD] [--each]
+//! utflane-encoding-rs-bench FOLDER [--limited] [--rounds N] [--length N]... [--only WORD] [--each]
 //! ```
 //!
 //! FOLDER has texts in UTF-8, named `NAME.utf8.txt`. For each operation, the table has the speed
 //! relative to encoding_rs: the geometric mean, and the worst text in parentheses. `--each` also
-//! prints a line for each encoding and text.
+//! prints a line for each encoding and text. `--limited` measures decoders whose output is shorter
+//! than the input, and lengths are those of the output.
 
+mod limited;
 mod operations;
 mod texts;
 
@@ -26,6 +28,7 @@ struct Options {
     lengths: Vec<usize>,
     only: String,
     each: bool,
+    limited: bool,
 }
 
 fn options() -> Options {
@@ -35,6 +38,7 @@ fn options() -> Options {
         lengths: vec![],
         only: String::new(),
         each: false,
+        limited: false,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -48,11 +52,15 @@ fn options() -> Options {
             "--length" => options.lengths.push(value().parse().expect("a number")),
             "--only" => options.only = value(),
             "--each" => options.each = true,
+            "--limited" => options.limited = true,
             _ => options.folder = argument,
         }
     }
     if options.lengths.is_empty() {
-        options.lengths = vec![64 << 10, 256];
+        options.lengths = match options.limited {
+            true => limited::OUTPUTS.to_vec(),
+            false => vec![64 << 10, 256],
+        };
     }
     options
 }
@@ -88,7 +96,11 @@ fn main() {
         lengths.collect::<Vec<_>>().join(" | ")
     });
     println!("|---|{}", "---|".repeat(options.lengths.len()));
-    for group in operations::GROUPS {
+    let groups = match options.limited {
+        true => limited::GROUPS,
+        false => operations::GROUPS,
+    };
+    for group in groups {
         if !group.name.contains(&options.only) {
             continue;
         }
@@ -118,9 +130,12 @@ fn main() {
             let worst = ratios.iter().min_by(|a, b| a.times.total_cmp(&b.times));
             cells.push(match worst {
                 None => "–".to_owned(),
+                Some(Ratio { times, .. }) if options.limited => format!("{mean:.2} ({times:.2})"),
                 Some(Ratio { what, times }) => format!("{mean:.1} ({times:.2} {what})"),
             });
         }
-        println!("| {} | {} |", group.name, cells.join(" | "));
+        if !options.limited || cells.iter().any(|cell| cell != "–") {
+            println!("| {} | {} |", group.name, cells.join(" | "));
+        }
     }
 }

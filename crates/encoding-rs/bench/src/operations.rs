@@ -80,6 +80,36 @@ fn utf16le(text: &Text, length: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// Returns labels as programs find them, whatever the text.
+fn labels(_: &Text, _: usize) -> Vec<&'static str> {
+    vec![
+        "utf-8",
+        "UTF-8",
+        "utf8",
+        "iso-8859-1",
+        "ISO-8859-1",
+        "latin1",
+        "us-ascii",
+        "windows-1252",
+        "Windows-1251",
+        "Shift_JIS",
+        "sjis",
+        "EUC-JP",
+        "iso-2022-jp",
+        "gb2312",
+        "GBK",
+        "gb18030",
+        "Big5",
+        "euc-kr",
+        "ks_c_5601-1987",
+        "koi8-r",
+        " utf-16le ",
+        "iso-8859-15",
+        "utf-7",
+        "unknown-8bit",
+    ]
+}
+
 fn latin1(text: &Text, length: usize) -> Vec<Vec<u8>> {
     let pieces = texts::of(text, theirs::WINDOWS_1252, length);
     let latin1 = |piece: &String| {
@@ -132,6 +162,11 @@ fn to_units(_: &'static theirs::Encoding, pieces: Vec<String>) -> Vec<Vec<u16>> 
 macro_rules! groups {
     ($($kind:literal [$($name:ident)*])*) => {
         &[
+            Group {
+                name: "`for_label`",
+                operations: |text, length| one!(labels(text, length), |library, piece, _out: u8|
+                    library::Encoding::for_label(piece.as_bytes()).map(|encoding| encoding.name())),
+            },
             Group {
                 name: "`utf8_valid_up_to`",
                 operations: |text, length| one!(texts::utf8(text, length), |library, piece, _out: u8|

@@ -1,0 +1,77 @@
+//! Conversion into an output that is too short: the part of the input that it can read, and a
+//! function for very short outputs of UTF-8.
+#![forbid(unsafe_code)]
+
+use super::Pair;
+#[cfg(all(feature = "charset", feature = "multibyte"))]
+use crate::convert::short_output::multibyte_to_utf8;
+use crate::encoding::Class;
+#[cfg(feature = "charset")]
+use crate::{
+    Charset,
+    convert::short_output::{SHORT_OUTPUT, VERY_SHORT_OUTPUT, page_to_utf8, utf16_to_utf8},
+    encoding::endian::{Big, Little},
+    memory::{output::Output, progress::Progress},
+};
+
+/// Bytes after the last character that fits. They include the whole next character, and a tail
+/// whose meaning depends on the bytes after it.
+const LOOKAHEAD: usize = 16;
+
+impl Pair {
+    /// Fills a short output with UTF-8, and writes only the bytes that it counts if `preserve_tail`
+    /// is set. Returns `None` if other code is faster.
+    #[cfg(feature = "charset")]
+    #[inline(always)]
+    pub(super) fn fill_short_output(self, src: &[u8], dst: &mut Output) -> Option<Progress> {
+        let is_limited = src.len() / 4 > dst.len();
+        if self.target != Charset::Utf8 || dst.len() > SHORT_OUTPUT || !is_limited {
+            return None;
+        }
+        let is_very_short = dst.len() <= VERY_SHORT_OUTPUT;
+        match self.source.class() {
+            // The first of two code points of Big5 is written even if the second one does not fit.
+            #[cfg(feature = "multibyte")]
+            Class::Multibyte if !self.preserve_tail => {
+                let multibyte = self.source.multibyte()?;
+                Some(multibyte_to_utf8(multibyte, src, dst, Progress::START))
+            }
+            Class::CodePage if is_very_short => Some(page_to_utf8(self.source.page()?, src, dst)),
+            Class::Utf16Le if is_very_short => Some(utf16_to_utf8::<Little>(src, dst)),
+            Class::Utf16Be if is_very_short => Some(utf16_to_utf8::<Big>(src, dst)),
+            _ => None,
+        }
+    }
+
+    /// Returns the part of `src` that a conversion into `len` bytes of output can read, and at
+    /// least [`LOOKAHEAD`] bytes after it. So the result of the conversion does not change.
+    ///
+    /// Kernels, buffers and searches for runs of text process all of the source that they get.
+    /// Without this limit, each call with a short output would process the whole rest of a text.
+    #[inline]
+    pub(crate) fn limited(self, src: &[u8], len: usize) -> &[u8] {
+        match src.len() <= len {
+            true => src,
+            false => src.get(..self.most_read(len)).unwrap_or(src),
+        }
+    }
+
+    /// Returns an upper bound of the bytes that a conversion into `len` bytes reads, strictly or
+    /// with replacement, and [`LOOKAHEAD`].
+    #[inline(never)]
+    fn most_read(self, len: usize) -> usize {
+        use Class::*;
+        // Bytes of source per unit of output: of a character that becomes one unit, or of a
+        // malformed sequence whose replacement is one unit.
+        let per_unit = match (self.source.class(), self.target.class()) {
+            (Utf8, Utf8) | (Latin1 | Ascii | CodePage, _) => 1,
+            (Utf16Le | Utf16Be | Wtf16 | Multibyte, Utf8) => 2,
+            (Utf16Le | Utf16Be | Wtf16, Utf16Le | Utf16Be | Wtf16) => 2,
+            (Utf8, Utf16Le | Utf16Be) => 3,
+            (Utf8Family, _) => 6,
+            _ => 4,
+        };
+        let units = len / self.target.class().width();
+        units.saturating_mul(per_unit).saturating_add(LOOKAHEAD)
+    }
+}
