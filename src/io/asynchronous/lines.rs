@@ -123,7 +123,7 @@ impl<R> AsyncLines<R> {
         self.0.number()
     }
 
-    /// Returns the encoding of the input, like [`AsyncReader::source`].
+    /// Returns the encoding of the input, like [`AsyncReader::source`](super::AsyncReader::source).
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {
@@ -155,7 +155,7 @@ impl<R> AsyncLines<R> {
         self.0.replacements()
     }
 
-    /// Returns the [recorded](AsyncReader::record_replacements) replacements since the last call.
+    /// Returns the [recorded](super::AsyncReader::record_replacements) replacements since the last call.
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {
