@@ -3,7 +3,7 @@
 //! | codec | encodings | compiled |
 //! |---|---|---|
 //! | [`Typed`] | given by types | for each pair. It has no size, and its methods are inlined. |
-//! | [`Pair`](crate::Pair) | chosen at run time | once. Its methods choose code by class. |
+//! | [`Pair`] | chosen at run time | once. Its methods choose code by class. |
 //!
 //! Sources and outputs are bytes. Positions in results and errors count units, as the public
 //! functions do.

@@ -33,7 +33,7 @@ pub(crate) trait UnitOps: Simd {
     /// has.
     fn narrow(self) -> Self::Narrow;
 
-    /// Calls [`shuffle_16s`](UnitOps::shuffle_16s) if there is an order. Otherwise returns the
+    /// Calls [`shuffle_16s`](Simd::shuffle_16s) if there is an order. Otherwise returns the
     /// units unchanged.
     #[inline(always)]
     fn shuffle_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
@@ -260,7 +260,7 @@ pub(crate) trait UnitOps: Simd {
     /// Writes to `dst` from `at` on, without gaps, the units where `mask` is set. Returns the
     /// number of bytes of these units.
     ///
-    /// A whole vector and up to [`SLACK`](super::SLACK) bytes after it may be overwritten. With
+    /// A whole vector and up to [`SLACK`] bytes after it may be overwritten. With
     /// `CLIPPED`, `dst` may be shorter, and units that do not fit are not written.
     ///
     /// # Panics

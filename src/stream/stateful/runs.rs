@@ -21,7 +21,7 @@ fn ascii_run(src: &[u8]) -> &[u8] {
     &src[..end.unwrap_or(src.len())]
 }
 
-/// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`].
+/// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`](super::Stage::decode).
 pub(super) fn decode_stateful(
     shift: &mut ShiftState,
     isa: Isa,
