@@ -23,7 +23,8 @@ use crate::memory::progress::Progress;
 /// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
 pub(super) const SHORT_OUTPUT: usize = 64;
 
-/// The same for encodings with faster kernels.
+/// Bytes of output up to which this code is faster than a kernel for UTF-16 and for code pages, which
+/// have faster kernels.
 pub(super) const VERY_SHORT_OUTPUT: usize = 32;
 
 /// Converts a text in a code page.

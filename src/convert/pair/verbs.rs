@@ -97,7 +97,7 @@ impl Pair {
     }
 
     /// Converts as much of `src` as possible: up to its end, to a character that does not fit into
-    /// `dst`, or to an error. Returns the numbers of units read and written.
+    /// `dst`, or to an error. Returns how much was read and written, in units of the two encodings.
     ///
     /// This is faster than [`transcode`](Self::transcode) for short outputs, because it does not
     /// determine why it stopped. `transcode` of the rest returns the reason.

@@ -80,8 +80,8 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
     all
 }
 
-/// Converts from `at` on with one branch for four blocks. Stops before four blocks of which a unit
-/// cannot be converted.
+/// Converts from `at` on, four blocks at a time. A single branch tests all four. Stops before four
+/// blocks if they contain a unit that cannot be converted.
 #[inline(always)]
 pub(crate) fn convert_fours<S: UnitOps, M: Map<S>>(
     simd: S,

@@ -1,5 +1,5 @@
-//! Visitors of a UTF-8 scan: they do nothing, or copy the well-formed text. `counter` has another
-//! one.
+//! Visitors of a UTF-8 scan: they do nothing, or copy the well-formed text. The visitor that counts
+//! is in `counter`.
 
 use super::scan;
 use super::scan::ChunkKind;
