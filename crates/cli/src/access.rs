@@ -157,7 +157,7 @@ fn copy_attribute(file: &File, path: &Path, name: &OsStr, kept: Kept) -> io::Res
     let value = xattr::get_deref(path, name)?;
     // An ACL refers to owner and group without naming them.
     if name == ACL && kept != Kept::ALL {
-        return Err(io::Error::other("owner or group would be others"));
+        return Err(io::Error::other("the owner or group has changed"));
     }
     match value {
         Some(value) if file.get_xattr(name)?.as_ref() != Some(&value) => {

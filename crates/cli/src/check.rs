@@ -52,7 +52,7 @@ pub(crate) struct Options {
     #[arg(short, long)]
     all: bool,
 
-    /// Maximum number of errors per file that --all shows; the others are only counted
+    /// Maximum number of errors per file that --all shows; others are only counted
     #[arg(
         long,
         value_name = "N",

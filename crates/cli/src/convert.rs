@@ -28,10 +28,9 @@ use many::convert_in_place;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Encoding of the input. `auto` detects it, and fails if it is not certain. A list such as
-    /// `utf-8,latin1` chooses the first encoding in which the whole text is well-formed, or else
-    /// the last; for a pipe, the first MiB decides [default: the byte order mark, or UTF-8 without
-    /// one]
+    /// Encoding of the input. `auto` detects it, and fails if it is uncertain. With a list such as
+    /// `utf-8,latin1`, it is the first encoding in which the whole text (of a pipe, the first MiB)
+    /// is well-formed, or else the last [default: the byte order mark, or UTF-8 without one]
     #[arg(
         short,
         long,
@@ -42,7 +41,7 @@ pub(crate) struct Options {
     )]
     from: Option<Choice>,
 
-    /// Like --from auto, but use the most probable encoding if the content leaves doubt
+    /// Like --from auto, but if the encoding is uncertain, use the most probable one
     #[arg(long)]
     guess: bool,
 
@@ -66,9 +65,9 @@ pub(crate) struct Options {
     #[command(flatten)]
     pub(crate) files: Files,
 
-    /// File to write, with the text of all inputs. It is written completely or not at all, and may
-    /// be one of the inputs. If it is a directory or ends with a slash, each input becomes a file
-    /// in it, under its own name
+    /// File for the text of all inputs. It is written completely or not at all, and may be one of
+    /// the inputs. If it is a directory or ends with a slash, each input becomes a file in it, with
+    /// the same name
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     pub(crate) output: PathBuf,
 
@@ -84,8 +83,8 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) binary: bool,
 
-    /// Continue at malformed sequences and characters that the output encoding lacks. POLICY says
-    /// what to write instead; without it, `replace`
+    /// Replace malformed sequences and characters that the output encoding lacks, and continue.
+    /// POLICY selects what to write instead; without it, `replace`
     #[arg(
         long,
         value_enum,
@@ -112,7 +111,7 @@ pub(crate) struct Options {
     #[arg(short, long)]
     pub(crate) verbose: bool,
 
-    /// Print one line of JSON per file; the text must not go to standard output
+    /// Print one line of JSON per file; only with --output or --in-place
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -169,7 +168,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     let is_stdout = matches!(place, Place::Stdout);
     ensure!(
         !(options.json && is_stdout),
-        "--json: the text goes to standard output; use --output to name a file"
+        "--json: use --output or --in-place, because the text goes to standard output"
     );
     let files = options.files.list()?;
     let progress = Progress::beside_text(&place, || total_size(&files));

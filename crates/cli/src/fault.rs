@@ -43,7 +43,7 @@ impl fmt::Display for Kind {
             Kind::Malformed(kind) => kind.fmt(f),
             Kind::Nul => f.write_str("NUL character"),
             Kind::Unrepresentable(code_point, to) => {
-                write!(f, "{} cannot express {code_point}", to.name())?;
+                write!(f, "{} cannot represent {code_point}", to.name())?;
                 match code_point.to_char() {
                     Some(character) => write!(f, " {character:?}"),
                     None => Ok(()),

@@ -91,8 +91,8 @@ pub(crate) fn explained(error: io::Error, path: &Path) -> io::Error {
     if error.kind() != io::ErrorKind::NotFound || !is_pattern {
         return error;
     }
-    let words = "no such file, and no file matches it as a pattern; use --recursive --include \
-                 for patterns";
+    let words = "no such file, and no file matches the pattern; use --recursive --include for \
+                 files in directories";
     io::Error::new(io::ErrorKind::NotFound, words)
 }
 

@@ -20,12 +20,12 @@ const TIPS: [(&str, &str, &str); 17] = [
     (
         "convert",
         "--byte-subst --unicode-subst --widechar-subst",
-        "--replacement TEXT, or --lossy=escape to write the number",
+        "--replacement TEXT, or --lossy=escape to write the code point",
     ),
     (
         "convert",
         "--callback --from-callback --to-callback",
-        "--lossy replaces, --lossy=drop leaves out, --lossy=escape writes the number",
+        "--lossy replaces, --lossy=drop leaves out, --lossy=escape writes the code point",
     ),
     ("convert", "-x", "text is not transliterated or normalised"),
     (
@@ -52,7 +52,7 @@ const TIPS: [(&str, &str, &str); 17] = [
     (
         "detect",
         "-b --brief",
-        "--json prints records, whose field \"encoding\" has the encoding",
+        "--json prints the encoding in the field \"encoding\"",
     ),
     (
         "detect",
@@ -61,7 +61,7 @@ const TIPS: [(&str, &str, &str); 17] = [
     ),
 ];
 
-const MAC: &str = "line ends of CR alone cannot be written; use --newline lf, then tr '\\n' '\\r'";
+const MAC: &str = "line ends of CR alone are not supported; use --newline lf, then tr '\\n' '\\r'";
 
 /// Adds a tip to a command-line error, if there is one for the option.
 pub(crate) fn advise(error: &mut Error) {

@@ -45,7 +45,7 @@ impl Hint {
         let charset = Charset::from(bom);
         Some(Hint {
             charset,
-            words: format!("starts with the mark of {charset}: try --encoding auto"),
+            words: format!("starts with the byte order mark of {charset}: try --encoding auto"),
         })
     }
 

@@ -78,7 +78,10 @@ impl InPlace {
     fn suffix(&self) -> anyhow::Result<Option<OsString>> {
         let mut suffix = self.in_place.clone().unwrap_or_default();
         if let Some(dotted) = &self.dotted {
-            ensure!(suffix.is_empty(), "--in-place: it has two suffixes");
+            ensure!(
+                suffix.is_empty(),
+                "--in-place: two suffixes given; pass only one"
+            );
             suffix.push(".");
             suffix.push(dotted);
         }

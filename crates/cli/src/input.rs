@@ -195,7 +195,7 @@ impl Input {
     /// Reads the input again from its start. These bytes do not count as progress.
     pub(crate) fn reopen(&self) -> anyhow::Result<Input> {
         let Some(file) = self.file.clone() else {
-            bail!("{}: it can be read once only", self.name);
+            bail!("{}: it cannot be read a second time", self.name);
         };
         Ok(Input::of_file(
             self.name.clone(),

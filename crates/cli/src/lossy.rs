@@ -40,7 +40,7 @@ impl Lossy {
             (Some(Policy::Replace), None) => Lossy::Replace,
             (Some(Policy::Replace), Some(text)) => {
                 let (bytes, is_whole) = encoded(text, to);
-                ensure!(is_whole, "--replacement: {to} cannot express {text:?}");
+                ensure!(is_whole, "--replacement: {to} cannot represent {text:?}");
                 Lossy::Fixed(bytes)
             }
             (Some(policy), Some(_)) => {

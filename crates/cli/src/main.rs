@@ -1,4 +1,4 @@
-//! `utflane`: checks, converts and describes text files of any size in constant memory.
+//! `utflane`: checks, converts, detects and repairs the encoding of text files of any size.
 //!
 //! Results go to standard output, messages to standard error. Each command is a module with its
 //! options and a `run` function.
@@ -67,7 +67,7 @@ use clap::{Parser, Subcommand};
 #[command(
     name = "utflane",
     version,
-    about = "Checks, converts and describes Unicode text",
+    about = "Checks, converts, detects and repairs the encoding of text files",
     after_help = "\
 Exit status: 0 if all is well, 1 if an input is malformed or cannot be converted,
 2 for an error in the command line or with a file."

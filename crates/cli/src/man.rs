@@ -13,7 +13,7 @@ use crate::name::name_of;
 use crate::{Arguments, Status};
 
 /// The date of the last change of the pages.
-const DATE: &str = "2026-11-25";
+const DATE: &str = "2026-11-26";
 
 /// Maximum length of a line in bytes; checkers of manual pages complain about longer lines.
 const WIDTH: usize = 78;
@@ -23,8 +23,8 @@ pub(crate) struct Options {
     /// Command whose page is printed [default: the page of the program]
     command: Option<String>,
 
-    /// Write the pages of the program and of all commands to this directory, which is created if it
-    /// is missing
+    /// Write the pages of the program and of all commands to this directory; create it if it is
+    /// missing
     #[arg(long, value_name = "DIR", conflicts_with = "command")]
     dir: Option<PathBuf>,
 }
@@ -50,7 +50,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         None => "utflane.1".into(),
     };
     let Some(page) = pages.into_iter().find(|page| page.file == file) else {
-        bail!("no such command: utflane --help lists them");
+        let command = options.command.as_deref().unwrap_or_default();
+        bail!("no such command {command:?}: utflane --help lists the commands");
     };
     out.write_all(&page.text)?;
     Ok(Status::Fine)

@@ -105,7 +105,7 @@ fn variants_of_utf8() {
     assert_eq!(convert("wtf-8", "mutf-8", high), (0, high.to_vec()));
     let outcome = run(&["convert", "-f", "wtf-8", "-t", "utf-8"], high);
     assert_eq!((outcome.status, &outcome.stdout[..]), (1, &b"a"[..]));
-    let place = "1:2: byte 1: UTF-8 cannot express U+D83D";
+    let place = "1:2: byte 1: UTF-8 cannot represent U+D83D";
     assert!(outcome.stderr.contains(place), "{}", outcome.stderr);
     let lossy = run(&["convert", "-f", "wtf-8", "-t", "utf-8", "--lossy"], high);
     assert_eq!(
@@ -192,7 +192,7 @@ fn a_strict_conversion_stops_at_the_first_obstacle() {
     assert_eq!((lacking.status, lacking.text()), (1, "one\ntwo "));
     assert_eq!(
         lacking.stderr,
-        "utflane: <stdin>:2:5: byte 8: ISO-8859-1 cannot express U+20AC '€'\n"
+        "utflane: <stdin>:2:5: byte 8: ISO-8859-1 cannot represent U+20AC '€'\n"
     );
     let malformed = run(&["convert", "-t", "utf-16be"], b"a\n\xC0\x80");
     assert_eq!(

@@ -164,10 +164,10 @@ fn a_file_in_another_encoding_has_a_hint() {
     let latin1: Vec<u8> = german.chars().map(|c| c as u8).collect();
     #[rustfmt::skip]
     let rows: [(&str, &[u8], &str); 12] = [
-        ("utf-8", b"\xFF\xFEh\0i\0", "starts with the mark of UTF-16LE: try --encoding auto"),
-        ("utf-8", b"\xFE\xFF\0h", "starts with the mark of UTF-16BE: try --encoding auto"),
-        ("ascii", b"\xEF\xBB\xBFhi", "starts with the mark of UTF-8: try --encoding auto"),
-        ("utf-16le", b"\xEF\xBB\xBFhi", "starts with the mark of UTF-8: try --encoding auto"),
+        ("utf-8", b"\xFF\xFEh\0i\0", "starts with the byte order mark of UTF-16LE: try --encoding auto"),
+        ("utf-8", b"\xFE\xFF\0h", "starts with the byte order mark of UTF-16BE: try --encoding auto"),
+        ("ascii", b"\xEF\xBB\xBFhi", "starts with the byte order mark of UTF-8: try --encoding auto"),
+        ("utf-16le", b"\xEF\xBB\xBFhi", "starts with the byte order mark of UTF-8: try --encoding auto"),
         ("auto", &latin1, "perhaps windows-1252: try --encoding windows-1252"),
         ("utf-8", b"caf\xE9\n", "perhaps windows-1252: try --encoding windows-1252"),
         ("ascii", "Größe".as_bytes(), "looks like UTF-8: try --encoding utf-8"),
@@ -204,7 +204,7 @@ fn a_mark_is_a_hint_without_a_fault() {
     assert_eq!((latin1.status, latin1.text()), (0, ""));
     assert_eq!(
         latin1.stderr,
-        "utflane: hint: <stdin>: starts with the mark of UTF-8: try --encoding auto\n"
+        "utflane: hint: <stdin>: starts with the byte order mark of UTF-8: try --encoding auto\n"
     );
     for encoding in ["auto", "utf-8", "wtf-8", "cesu-8"] {
         assert_eq!(

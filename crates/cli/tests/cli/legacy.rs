@@ -100,7 +100,7 @@ fn characters_that_cannot_be_expressed_leave_the_rest_as_it_is() {
     let fault = run(&["convert", "-f", "sjis", "-t", "latin1"], b"a\n\x82\xA0");
     assert_eq!(
         fault.stderr,
-        "utflane: <stdin>:2:1: byte 2: ISO-8859-1 cannot express U+3042 'あ'\n"
+        "utflane: <stdin>:2:1: byte 2: ISO-8859-1 cannot represent U+3042 'あ'\n"
     );
 }
 

@@ -33,7 +33,7 @@ fn there_is_a_line_for_each_file_that_lost_something() {
     assert_eq!(
         outcome.stderr,
         "utflane: euro:1:4: byte 3: 2 replacements, \
-         the first: ISO-8859-1 cannot express U+20AC '\u{20ac}'\n"
+         the first: ISO-8859-1 cannot represent U+20AC '\u{20ac}'\n"
     );
 }
 
@@ -110,7 +110,7 @@ fn json_has_a_record_for_each_file() {
     let arguments = ["convert", "--json", "-i", "-t", "latin1"];
     let euro = json!({
         "line": 1, "column": 1, "offset": 0, "kind": "Unrepresentable",
-        "message": "ISO-8859-1 cannot express U+20AC '\u{20ac}'", "bytes": "E2 82 AC",
+        "message": "ISO-8859-1 cannot represent U+20AC '\u{20ac}'", "bytes": "E2 82 AC",
     });
     let (status, strict) = records(&arguments);
     assert_eq!((status, strict.len()), (2, 5));

@@ -23,7 +23,7 @@ fn policies_say_what_is_written() {
             (0, expected),
             "{options:?}"
         );
-        let message = "<stdin>:1:4: byte 3: 5 replacements, the first: US-ASCII cannot express";
+        let message = "<stdin>:1:4: byte 3: 5 replacements, the first: US-ASCII cannot represent";
         assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
     }
 }
@@ -49,7 +49,7 @@ fn a_replacement_must_be_expressible_and_wanted() {
     let outcome = run(&["convert", "-t", "ascii", "--replacement", "é"], b"");
     assert_eq!(outcome.status, 2);
     assert!(
-        outcome.stderr.contains("US-ASCII cannot express"),
+        outcome.stderr.contains("US-ASCII cannot represent"),
         "{}",
         outcome.stderr
     );

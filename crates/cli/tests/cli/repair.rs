@@ -63,7 +63,7 @@ fn files_keep_their_encoding_and_mark() {
     assert_eq!(read("latin1"), b"caf\xE9 caf\xE9\n");
     assert_eq!(read("hungarian"), b"id\xC5\x91\n");
     assert!(
-        done.stderr.contains("hungarian:1:1") && done.stderr.contains("cannot express U+0151"),
+        done.stderr.contains("hungarian:1:1") && done.stderr.contains("cannot represent U+0151"),
         "{}",
         done.stderr
     );

@@ -190,7 +190,7 @@ fn a_pattern_that_matches_nothing_says_so() {
         let outcome = run_in(top.path(), arguments, b"");
         assert_eq!(outcome.status, 2);
         assert!(
-            outcome.stderr.contains("no file matches it"),
+            outcome.stderr.contains("no file matches the pattern"),
             "{}",
             outcome.stderr
         );
