@@ -3,10 +3,10 @@
  * iconv of libutflane, with the encoding names, results and errno values of glibc. The library
  * must be built with the feature `iconv`, which includes the legacy multi-byte encodings.
  *
- * To switch a program, include this file instead of iconv.h and link libutflane. The names
- * iconv_open, iconv and iconv_close are macros then, unless UTFLANE_ICONV_NO_NAMES is defined. The
- * folder `iconv` next to this file provides it as iconv.h. Handles differ from those of the C
- * library, so compile all code that shares a handle with this header.
+ * To switch a program, include this file instead of iconv.h and link libutflane. iconv_open, iconv
+ * and iconv_close are then macros for the functions below, unless UTFLANE_ICONV_NO_NAMES is
+ * defined. The folder `iconv` next to this file also provides this header as iconv.h. Handles
+ * differ from those of the C library, so compile all code that shares a handle with this header.
  */
 #ifndef UTFLANE_ICONV_H
 #define UTFLANE_ICONV_H
@@ -36,7 +36,7 @@ iconv_t utflane_iconv_open(const char *to_code, const char *from_code);
  * The output after the written bytes is untouched. If `in` or `*in` is NULL, writes the pending
  * output of a stateful encoding, and resets the state.
  *
- * Returns 0, because every conversion is reversible, or (size_t)-1 and sets errno: to E2BIG if the
+ * Returns 0, the number of irreversible conversions, or (size_t)-1 and sets errno: to E2BIG if the
  * output is full, to EILSEQ if the text is malformed or the target cannot represent a character, to
  * EINVAL if the text ends within a character or input and output overlap, to EBADF if the handle is
  * NULL or (iconv_t)-1.

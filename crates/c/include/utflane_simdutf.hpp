@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * The functions of simdutf on top of libutflane, for C++17: names, arguments, return values and
- * error codes are those of simdutf 9.1, except base64 and `find`, and with the text functions that
- * later releases have added.
+ * The functions of simdutf on top of libutflane, for C++17. Names, arguments, return values and
+ * error codes are those of simdutf 9.1. The functions for base64 and `find` are missing. Some text
+ * functions of later releases are included.
  *
  * To switch a project, include this file instead of simdutf.h and link libutflane. The functions
  * are in the namespace utflane::simdutf. Unless UTFLANE_NO_SIMDUTF_ALIAS is defined, `simdutf` is
- * an alias of it. If a project declares things in the namespace itself, add the folder `simdutf`
- * next to this file to the include path: its simdutf.h is this header, with a real namespace
- * `simdutf`.
+ * an alias of it. If your project declares names in the namespace `simdutf`, include simdutf.h from
+ * the folder `simdutf` next to this file instead. It is this header with a real namespace `simdutf`.
  *
  * The conversions of simdutf do not receive a capacity. Those here write only the units that they
  * count and leave the memory after them untouched, for well-formed and malformed input.
  *
- * The folder utflane_simdutf contains its parts.
+ * The folder utflane_simdutf contains the parts of this header.
  */
 #ifndef UTFLANE_SIMDUTF_HPP
 #define UTFLANE_SIMDUTF_HPP

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
 /*
- * The functions of simdutf_c.h on top of libutflane, for C11 and C++17: names, arguments, return
- * values and error codes are those of simdutf 9.1, except base64 and `find`. All conversions of
- * utflane_simdutf.hpp are available, including those that simdutf only has in C++. The functions
- * are inline: the library has no symbols with these names. The folder `simdutf` next to this file
- * provides it as simdutf_c.h.
+ * The functions of simdutf_c.h on top of libutflane, for C11 and C++17. Names, arguments, return
+ * values and error codes are those of simdutf 9.1. The functions for base64 and `find` are missing.
+ * All conversions of utflane_simdutf.hpp are available, including those that simdutf only has in
+ * C++. The functions are inline: the library has no symbols with these names. The folder `simdutf`
+ * next to this file also provides this header as simdutf_c.h.
  */
 #ifndef UTFLANE_SIMDUTF_C_H
 #define UTFLANE_SIMDUTF_C_H
