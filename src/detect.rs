@@ -302,7 +302,7 @@ const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
 /// Returns how much lower the cost of the start of a text is in `charset` than in legacy encodings,
-/// in bits. `is_piece` says whether the first and last characters may be incomplete.
+/// in bits. If `is_piece`, the first and last characters may be incomplete.
 fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     // For most texts the first characters are enough.
     let (len, enough) = match charset {

@@ -1,4 +1,4 @@
-//! Errors: here the kind and the position of a malformed sequence.
+//! The errors. [`DecodeError`] is the position, the length and the kind of a malformed sequence.
 #![forbid(unsafe_code)]
 
 mod transcode;

@@ -57,13 +57,14 @@ pub(crate) mod sealed {
     /// Maximum number of bytes of a group. They fit into the first-level cache.
     pub(crate) const GROUP_BYTES: usize = 1 << 14;
 
-    /// Average bytes per row of a group from which on rows are converted one by one.
+    /// Average length of the rows of a group, in bytes, from which on rows are converted one by
+    /// one.
     pub(crate) const LONG_ROW: usize = 1 << 10;
 
     /// A zero, and then the end of each row in the text of its group.
     pub(crate) type Ends = [u32; GROUP + 1];
 
-    /// The [`Ends`], once they have been needed.
+    /// The [`Ends`], which are created when they are first needed.
     pub(crate) type LazyEnds = Option<Ends>;
 
     /// Consecutive rows.
@@ -96,8 +97,8 @@ pub(crate) mod sealed {
         fn row(&self, row: usize) -> Row<'_, Self::Unit>;
 
         /// Returns the rows from `row` on, at most `most`, which is 1 to [`GROUP`]. If the group
-        /// has a text, the method sets `ends` to the ends of the rows in it, in bytes, in ascending
-        /// order up to its length.
+        /// has a text, the method sets `ends` to the ends of the rows in it, in bytes. They are in
+        /// ascending order, and at most the length of the text.
         fn group<'g>(
             &'g self,
             row: usize,

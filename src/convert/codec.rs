@@ -190,8 +190,8 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     ) -> Progress {
         let pair = Pair::from_charsets(S::CHARSET, D::CHARSET);
         let src = S::SCHEME.without_ambiguous_tail(pair.limited(src, dst.len()));
-        // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
-        // replacement must stand for both, which `convert_to_page` cannot do.
+        // A sequence of Big5 can decode to two code points. If the page lacks one of them, a single
+        // replacement must replace both, which `convert_to_page` cannot do.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
             (Some(page), Some(replaced)) => {
@@ -228,8 +228,8 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
-        // A sequence of Big5 can decode to two code points. One replacement stands for both if the
-        // target lacks one of them, so their lengths cannot be counted separately.
+        // A sequence of Big5 can decode to two code points. A single replacement replaces both if
+        // the target lacks one of them, so their lengths cannot be counted separately.
         let is_one_each = S::SCHEME.multibyte().is_none() || SchemeOf::<D>::UNIVERSAL;
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS || !is_one_each {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);

@@ -73,8 +73,8 @@ impl Pair {
         Some(Pair::from_charsets(source, target))
     }
 
-    /// Creates a pair without checking for stateful encodings: for callers that know that both
-    /// encodings are stateless, or that use only their names.
+    /// Creates a pair without checking for stateful encodings. Both encodings must be stateless, or
+    /// the caller must use only their names.
     pub(crate) const fn from_charsets(source: Charset, target: Charset) -> Pair {
         Pair {
             source,

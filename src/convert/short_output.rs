@@ -23,8 +23,7 @@ use crate::memory::progress::Progress;
 /// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
 pub(super) const SHORT_OUTPUT: usize = 64;
 
-/// Bytes of output up to which this code is faster than a kernel for UTF-16 and for code pages, which
-/// have faster kernels.
+/// The same limit for UTF-16 and for code pages, whose kernels are faster.
 pub(super) const VERY_SHORT_OUTPUT: usize = 32;
 
 /// Converts a text in a code page.
@@ -56,7 +55,7 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(src: &[u8], dst: &mut Output) -> Progr
 }
 
 /// Converts units that are characters of the Basic Multilingual Plane. `next` returns the first
-/// one of some bytes, or `None` for anything else, which scalar code converts.
+/// unit of its argument, or `None` if it is not such a character. Scalar code converts the rest.
 #[cfg(feature = "charset")]
 #[inline(always)]
 fn units_to_utf8<S: Scheme>(

@@ -48,7 +48,7 @@ pub(super) struct CostModel {
 }
 
 impl CostModel {
-    /// Creates a coder for a part of a text, which may follow ASCII letters.
+    /// Creates a model for a part of a text, which may follow ASCII letters.
     pub(super) fn of_part() -> CostModel {
         CostModel {
             script: Some(LATIN),
@@ -103,7 +103,7 @@ impl CostModel {
     }
 }
 
-/// Returns the cost of a letter of a script. `is_near` says whether its code point is near the last
+/// Returns the cost of a letter of a script. `is_near` is true if its code point is near the last
 /// one.
 fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     match (script, value) {

@@ -15,8 +15,8 @@
 
 use super::bits::{CHANGE, NEVER, START, again, ascii};
 
-/// Returns the lowest cost of `bytes` in any legacy encoding. `is_piece` says whether they may
-/// begin within a character.
+/// Returns the lowest cost of `bytes` in any legacy encoding. If `is_piece`, they may begin within
+/// a character.
 pub(super) fn fewest_bits(bytes: &[u8], is_piece: bool) -> u32 {
     let forms = |bytes| {
         let fewest = double(bytes, shift_jis).min(double(bytes, euc));
@@ -127,7 +127,7 @@ fn big5(lead: u8, trail: u8) -> (u32, usize) {
 }
 
 /// Groups of single-byte encodings. Each entry has a bit for each row of 16 bytes that contains
-/// letters, and says whether the letters are Latin.
+/// letters, and whether the letters are Latin.
 const PAGES: [(u16, bool); 8] = [
     // Windows and ISO 8859.
     (0xF000, true),

@@ -190,7 +190,7 @@ pub(super) fn plausibility_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> 
     scorer.plausibility
 }
 
-/// Scores a sample as UTF-16. `unit` converts bytes to a unit. `is_utf8` says whether the bytes are
+/// Scores a sample as UTF-16. `unit` converts bytes to a unit. `is_utf8` is true if the bytes are
 /// also well-formed UTF-8.
 pub(super) fn plausibility_of_utf16(
     sample: &[u8],

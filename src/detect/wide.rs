@@ -7,11 +7,11 @@ use super::{
 use crate::{Charset, Utf16Be, Utf16Le, incomplete_tail};
 
 /// Returns UTF-16 or UTF-32 if the text is plausible in that encoding. The text must be
-/// well-formed, or malformed only after an unambiguous beginning. `is_utf8` says whether it is also
+/// well-formed, or malformed only after an unambiguous beginning. `is_utf8` is true if it is also
 /// well-formed UTF-8.
 pub(super) fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<Detection> {
     // If scores are equal, the candidate with the higher rank is chosen. UTF-32 ranks above UTF-16,
-    // because text that could be either has zeros that are rare in UTF-16.
+    // because text that is plausible as both contains zeros, which are rare in UTF-16.
     let mut candidates = [
         (0, Charset::Utf16Be),
         (1, Charset::Utf16Le),

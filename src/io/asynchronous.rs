@@ -1,6 +1,6 @@
-//! The asynchronous reader. It wraps the blocking reader. The inner reader of the blocking reader
-//! returns an error where a read would have to wait, and the blocking reader can resume after such
-//! an error. The implementations of the traits of tokio and of futures are in their modules.
+//! The asynchronous reader. It wraps a blocking reader whose inner reader returns an error instead
+//! of waiting. The blocking reader can resume after such an error. The modules `tokio` and
+//! `futures` implement the traits of these crates.
 
 mod lines;
 

@@ -18,12 +18,12 @@ pub(super) struct Source<R> {
     pub(super) inner: R,
     pub(super) converter: Converter,
     input: Vec<u8>,
-    /// The part of `input` that is not converted yet. Bytes before it are kept from the earlier of
-    /// [`origin`](Self::origin) and `keep_from` on.
+    /// The part of `input` that is not converted yet. Before it, `input` keeps the bytes from
+    /// [`origin`](Self::origin) or `keep_from` on, whichever is earlier.
     pub(super) unread: Range<usize>,
     /// The transcoder as it was at an earlier byte, from which conversion can be repeated.
     pub(super) origin: AnyTranscoder,
-    /// A position from which the bytes are kept, if it is before `origin`.
+    /// The position from which bytes are kept, if it is before `origin`.
     pub(super) keep_from: Option<u64>,
     /// The error to return after the text that was delivered last.
     pub(super) error: Option<StreamError>,

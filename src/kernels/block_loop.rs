@@ -134,7 +134,7 @@ pub(crate) fn convert<S: UnitOps, B: BlockConversion<S>>(
 pub(super) const TAIL_BUFFER: usize = 4 * 64 + SLACK;
 
 /// Converts the block at the start of `rest`, the end of `src`. The block may be incomplete. If the
-/// result is longer than `out`, it may not be written.
+/// result is longer than `out`, it may be left unwritten.
 #[inline(always)]
 fn convert_end<S: UnitOps, B: BlockConversion<S>>(
     simd: S,

@@ -2,10 +2,10 @@
 //! kernel. The kernels of UTF-8 validation are here. All other kernels are in [`conversions`], and
 //! need the feature `convert`.
 //!
-//! Each kernel has two parts: a method of the trait, whose default is the shared algorithm, and a
-//! function that calls the method of an instruction set, which [`entry`](super::entry) generates
-//! from its signature. Instruction sets with a better algorithm override the method: see
-//! [`overrides`](super::overrides).
+//! Each kernel is a method of a trait. The default of the method is the shared algorithm, and
+//! instruction sets with a better algorithm override it: see [`overrides`](super::overrides). From
+//! the signature, [`entry`](super::entry) generates a function that calls the method of an
+//! instruction set.
 //!
 //! Common rules:
 //!

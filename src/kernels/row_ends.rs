@@ -1,9 +1,10 @@
 //! Row offsets after a conversion of a text that consists of rows end to end.
 //!
 //! Several tests are applied to each unit of input. The number of tests that it passes is the
-//! number of units of output that it becomes. Each test yields one bit per unit. A block of 64
-//! units has a word of bits for each test, and the number of all bits before the block. So the
-//! offset of a row is computed from the words of one block, however long the rows are:
+//! number of units of output that it becomes. Each test yields one bit per unit. For each block of
+//! 64 units, we store a word of bits per test, and the number of bits that are set before the
+//! block. So the offset of a row is computed from the words of one block, however long the rows
+//! are:
 //!
 //! ```text
 //! UTF-8 to UTF-16       a  c3 a9  b  f0 9f 98 80  c

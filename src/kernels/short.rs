@@ -40,7 +40,7 @@ use to_utf8::{
     up_to_2_vectors_utf16_to_utf8, up_to_4_vectors_utf32_to_utf8,
 };
 
-/// Lengths from which another implementation is the fastest.
+/// Lengths at which another implementation becomes the fastest.
 pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
@@ -83,7 +83,7 @@ pub(crate) fn is_short(src: &[u8], width: usize) -> bool {
     src.len().wrapping_sub(1) < threshold::SHORT_UNITS * width && src.len() % width == 0
 }
 
-/// The way to convert a text, by its length.
+/// How to convert a text, by its length.
 enum Path {
     /// Vectors of 16 bytes, in any byte order: the text is shorter than a block of a [`one_to_one`]
     /// conversion, and there is no cheap masked access.

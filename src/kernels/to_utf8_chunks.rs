@@ -126,7 +126,7 @@ pub(crate) fn convert<S: EncodeUtf8, B: ChunkConversion<S>>(
             read: chunk,
             written,
         };
-        // This has no branch, which the CPU would have to predict.
+        // Without a branch, because the CPU could not predict it.
         run = (run + 1) & u32::from(look.is_ascii::<S>()).wrapping_neg();
         look = next;
         if run == const { ascii_run::<S>() } {

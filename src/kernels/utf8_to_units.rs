@@ -146,8 +146,8 @@ pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
         target.write_ascii_clipped(simd, bytes, &mut dst[..T::UNIT * src.len()]);
     } else {
         // The last vector may overlap the one before it. The first vector has its own branch
-        // because most non-ASCII text shows in its first vector. After it there is one branch for
-        // four vectors.
+        // because most text that is not ASCII has a non-ASCII byte there. After it there is one
+        // branch for four vectors.
         let last = src.len() - S::LANES;
         let mut at = 0;
         loop {

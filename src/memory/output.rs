@@ -58,8 +58,8 @@ impl Output {
         self.0.as_ptr().align_offset(alignment)
     }
 
-    /// Returns the first `N` bytes, as an output whose length the compiler knows. Panics if there
-    /// are fewer.
+    /// Returns the first `N` bytes, as an output whose length is a constant. Panics if there are
+    /// fewer.
     #[inline(always)]
     pub(crate) fn first<const N: usize>(&mut self) -> &mut Self {
         let Some(first) = self.0.first_chunk_mut::<N>() else {

@@ -13,7 +13,7 @@ use crate::rows::column::{ColumnReason, Offset};
 ///
 /// Row `i` is `values[i * width..(i + 1) * width]`, or a prefix of it if rows have lengths. Padding
 /// is part of the text, unless [`without_padding`](Self::without_padding) removes it. Units after
-/// the last complete row are a row that is out of range.
+/// the last complete row count as a row that is out of range.
 ///
 /// ```
 /// use utflane::rows::{BadRow, FixedWidth};

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The views of short rows are validated as one text, in a copy with zeros after each row. This
-//! works because a length of up to 12 and zeros are ASCII.
+//! works because the bytes of a length of up to 12, and zeros, are ASCII.
 //!
 //! The text of longer rows is usually in one buffer, possibly with other rows between them. So they
 //! are validated without a copy: the buffer must be well-formed from the first row to the last, and

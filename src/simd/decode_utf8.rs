@@ -70,7 +70,7 @@ pub(crate) trait DecodeUtf8: ValidateUtf8 + StoreUnits {
         prev1: Self::Bytes,
         current: Self::Bytes,
     ) -> [Self::Bytes; 2] {
-        // eee, and ddccccbb
+        // 0xD7 plus ddd, and ddccccbb.
         let upper = self.add(prev2, self.splat(0xD7u8.wrapping_sub(0xF0)));
         let middle =
             self.shift_left::<2>(prev1) | (self.shift_right::<4>(current) & self.splat(0x03));

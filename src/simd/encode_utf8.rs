@@ -1,7 +1,7 @@
 //! Shared steps of the conversions to UTF-8: from a vector of characters to their bytes.
 //!
 //! The bytes of a character are computed in reverse in one unit. So the last byte, which every
-//! character has, is in the same place for all lengths. The stores then shuffle the bytes into
+//! character has, is at the same position for all lengths. The stores then shuffle the bytes into
 //! order and drop the bytes that the character does not have.
 //!
 //! ```text

@@ -6,9 +6,9 @@ use core::sync::atomic::{AtomicU16, Ordering};
 
 /// An instruction set that this CPU supports.
 ///
-/// A value exists only if the CPU has the instructions, so it proves that they may be used. Every
-/// operation of the crate is a method of `Isa`. The free functions are the methods of
-/// [`Isa::best`]. Results do not depend on the choice.
+/// A value exists only if the CPU has the instructions, so it proves that they may be used. The
+/// methods validate and convert on this instruction set. The free functions use [`Isa::best`].
+/// Results do not depend on the choice.
 ///
 /// ```
 /// use utflane::{Isa, Utf8};

@@ -85,7 +85,7 @@ macro_rules! numbers {
         impl InstructionSet {
             pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
 
-            /// Returns the instruction set with this number. The last one also stands for unknown
+            /// Returns the instruction set with this number. Returns the last one for unknown
             /// numbers.
             #[inline(always)]
             pub(crate) const fn numbered(number: u8) -> Self {

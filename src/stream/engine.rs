@@ -45,7 +45,7 @@ pub(super) struct Converter {
     /// number to it.
     pub(super) convert:
         fn(&mut State, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress,
-    /// Converts the first character of a text. The `bool` says whether more text may follow.
+    /// Converts the first character of a text. The `bool` is true if more text may follow.
     pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
     pub(super) replace:
@@ -87,8 +87,7 @@ impl Converter {
     }
 }
 
-/// Converts the first character of `src`, which is not empty. `more` says whether more text may
-/// follow.
+/// Converts the first character of `src`, which is not empty. If `more`, more text may follow.
 #[inline(always)]
 pub(super) fn convert_first(
     codec: &impl CharacterCodec,

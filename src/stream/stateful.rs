@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The UTF-16 of a piece is in a buffer on the stack. If the second step stops within the buffer,
-//! the first step runs again, into a buffer that ends there. Its result is the position in the
-//! source, and the state at that position.
+//! the first step runs again, into a buffer that ends there. The result of this run is the position
+//! in the source, and the state at that position.
 
 mod runs;
 
@@ -31,7 +31,7 @@ const UTF16_BUFFER: usize = 1 << 12;
 const SPARE: usize = 64;
 
 /// Bytes of the first piece. Each following piece is twice as long, up to a quarter of the buffer.
-/// So the work done before an error limits the work that the error wastes.
+/// So the work that an error wastes is proportional to the text before it.
 const SHORT: usize = 64;
 
 /// Bytes of output up to which characters are converted one by one.

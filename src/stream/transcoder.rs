@@ -89,8 +89,8 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
         }
     }
 
-    /// Changes the type parameters, which must stand for the same two encodings: a type may become
-    /// a [`Charset`], or the reverse.
+    /// Changes the type parameters. The two encodings must stay the same: an encoding type may only
+    /// become [`Charset`], or the reverse.
     #[cfg(all(feature = "std", feature = "charset"))]
     pub(super) fn with_sides<A, B>(self) -> Transcoder<A, B> {
         Transcoder {

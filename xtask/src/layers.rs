@@ -1,4 +1,5 @@
-//! Checks that each layer of the library, which is a module of `src/lib.rs`, uses only layers below it.
+//! Checks that each layer of the library uses only lower layers. A layer is a module of `src/lib.rs`, and
+//! docs/architecture.md lists the layers from the lowest to the highest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

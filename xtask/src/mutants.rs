@@ -87,7 +87,7 @@ pub fn check() -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the program of an item of `tests` exists. Only `run` knows whether a filter selects a test.
+/// Returns whether the program of an item of `tests` exists. Only `run` checks whether a filter selects a test.
 fn has_program(item: &str) -> bool {
     let program = item.split(' ').next().unwrap_or(item);
     let files = [
@@ -97,7 +97,7 @@ fn has_program(item: &str) -> bool {
     program == "lib" || files.iter().any(|file| path::Path::new(file).exists())
 }
 
-/// Finds the only place where the tokens of `source` are those of `code`.
+/// Returns the range of the only occurrence of the tokens of `code` in `source`.
 fn find(source: &str, code: &str) -> Result<Range<usize>> {
     let without_comments = |text| tokens(text).filter(|token| token.kind != Kind::Comment);
     let source: Vec<Token<'_>> = without_comments(source).collect();

@@ -38,8 +38,8 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // A sequence of Big5 can decode to two code points. If the page lacks one of them, one
-        // replacement must stand for both, which this conversion cannot do.
+        // A sequence of Big5 can decode to two code points. If the page lacks one of them, a single
+        // replacement must replace both, which this conversion cannot do.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
             isa.convert_to_page(from, page, src, dst, replaced)
@@ -259,8 +259,8 @@ impl Codec for Pair {
     }
 
     fn count_lossy(self, isa: Isa, src: &[u8]) -> usize {
-        // A sequence of Big5 can decode to two code points. One replacement stands for both if the
-        // target lacks one of them, so their lengths cannot be counted separately.
+        // A sequence of Big5 can decode to two code points. A single replacement replaces both if
+        // the target lacks one of them, so their lengths cannot be counted separately.
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {

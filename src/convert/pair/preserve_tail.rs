@@ -2,16 +2,16 @@
 //! [`Pair::preserve_tail`].
 //!
 //! Kernels may overwrite the whole output. They store whole vectors even if only a part of a vector
-//! counts as written, and they write a chunk before they know that it is well-formed. So text is
+//! counts as written, and they write a chunk before it is known to be well-formed. So text is
 //! converted into a buffer that stays in the cache, and the written bytes are copied from there. In
-//! three cases, text is converted directly into the output:
+//! three cases, text is converted directly into the output, piece by piece:
 //!
 //! - Each unit becomes one unit. If the output ends where the result ends, kernels for long text
 //!   write only the bytes that they count.
-//! - The text is converted with replacement. Then the next piece always converts, and its output
+//! - The text is converted with replacement. No piece can fail, so the output of the next piece
 //!   overwrites the bytes after the current piece.
-//! - Validating the text is much faster than copying its output. Then the next piece is validated
-//!   first, and its output also overwrites the bytes after the current piece.
+//! - Validating the text is much faster than copying its output. The next piece is validated before
+//!   the current one is converted, so it cannot fail either.
 //!
 //! ```text
 //! source   |  piece  |  piece  |  piece  |  error or end

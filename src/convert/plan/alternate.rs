@@ -7,7 +7,8 @@ use crate::memory::progress::Progress;
 /// Minimum bytes that scalar code converts after a kernel has stopped, before the kernel continues.
 const SCALAR_MIN: usize = 64;
 
-/// Maximum of this number. It grows each time a kernel converts less than [`RUN`] bytes.
+/// Maximum of that number of bytes, which grows each time a kernel converts less than [`RUN`]
+/// bytes.
 const SCALAR_MAX: usize = 1 << 13;
 
 /// Minimum bytes that a kernel must convert in one call for the call to pay off.

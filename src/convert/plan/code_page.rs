@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
-//! step runs again, into a buffer that ends there. Its progress is the position in the source.
+//! step runs again, into a buffer that ends there. The progress of this run is the position in the
+//! source.
 
 mod ascii_runs;
 
@@ -43,8 +44,8 @@ const SCALAR_MAX_BYTES: usize = 64;
 /// wasted if an error stops the conversion.
 const FIRST_ROUND: usize = 1 << 8;
 
-/// Bytes of ASCII before a character that make scalar conversion of this character faster than a
-/// round through UTF-16.
+/// Minimum bytes of ASCII before a non-ASCII character for which scalar conversion of this
+/// character is faster than a round through UTF-16.
 const ASCII_RUN: usize = 64;
 
 /// Bytes of text without long runs of ASCII that are converted before the next check for such runs.
@@ -89,7 +90,8 @@ pub(crate) struct Units {
 }
 
 impl Units {
-    /// Creates a buffer. `stops` says whether the conversion stops at errors or replaces them.
+    /// Creates a buffer. `stops` is true if the conversion stops at errors, and false if it
+    /// replaces them.
     pub(crate) fn new(isa: Isa, stops: bool) -> Self {
         let size = if stops { FIRST_ROUND } else { UTF16_BUFFER };
         let buffer = Buffer::new();

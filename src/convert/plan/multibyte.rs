@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
-//! step runs again, into a buffer that ends there. Its progress is the position in the source.
+//! step runs again, into a buffer that ends there. The progress of this run is the position in the
+//! source.
 
 mod bulk;
 

@@ -99,7 +99,7 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
         return Plausibility::Odd;
     }
     if is_word {
-        // `CafÉ™`: a slip, or a name.
+        // `CafÉ™`: a typing error, or a name.
         return plausible_if(is_capitals || lead == 'É');
     }
     // The capital letter is a separate word: a unit, a sign, or the name of the letter.

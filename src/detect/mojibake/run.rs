@@ -61,7 +61,7 @@ pub(super) struct Sequence {
     pub(super) decoded: char,
 }
 
-/// Two to four characters.
+/// Two to four characters, and their number.
 pub(super) type Vec4 = ([char; 4], usize);
 
 impl Sequence {

@@ -1,5 +1,5 @@
-//! The four-byte characters of GB18030: all characters that have no shorter sequence. Each sequence
-//! is a pointer.
+//! The four-byte characters of GB18030: all characters that have no shorter sequence. The bytes of
+//! a sequence are the digits of a number, its *pointer* in the WHATWG Encoding Standard.
 //!
 //! ```text
 //! 81 30 9D 30    UNITS[280] = 01B4

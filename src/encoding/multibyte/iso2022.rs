@@ -127,8 +127,8 @@ impl ShiftState {
         }
     }
 
-    /// Decodes the first item of `src`, and returns the state after it. `more` tells whether more
-    /// input may follow `src`.
+    /// Decodes the first item of `src`, and returns the state after it. If `more`, more input may
+    /// follow `src`.
     #[inline]
     pub(crate) fn decode(self, src: &[u8], more: bool) -> (Item, ShiftState) {
         let first = match (self.set, src) {

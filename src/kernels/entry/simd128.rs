@@ -1,5 +1,6 @@
 //! simd128: the entry points of the kernels, and the block validator.
-// On other architectures, validators need CPU features, so they cannot implement `Default`.
+// No validator implements `Default`, because those of other architectures cannot: their methods
+// need CPU features.
 #![allow(clippy::new_without_default)]
 
 use super::*;

@@ -38,7 +38,7 @@ pub(super) fn convert_short<S: UnitOps, M: Map<S>>(
         return converts.then_some(all);
     }
     // The last block may overlap the one before it. It has its own branch because most text that
-    // cannot be converted shows it there. One branch covers all other blocks.
+    // cannot be converted fails in this block. One branch covers all other blocks.
     let (units, mut digest) = map.load(simd, &src[src.len() - from..]);
     if map.is_unconvertible(simd, digest) {
         return None;

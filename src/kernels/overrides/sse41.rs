@@ -1,4 +1,4 @@
-//! SSE4.1: a kernel that is left out.
+//! SSE4.1: leaves out a kernel that would not be faster than other code.
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;

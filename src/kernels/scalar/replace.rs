@@ -99,8 +99,8 @@ pub(crate) fn replace_errors(
     StopReason::Done
 }
 
-/// Converts the first character of `src`, or replaces the error there. `more` says whether more
-/// text may follow.
+/// Converts the first character of `src`, or replaces the error there. If `more`, more text may
+/// follow.
 #[inline(always)]
 pub(crate) fn replace_first(
     codec: &(impl CharacterCodec + ?Sized),

@@ -3,8 +3,8 @@
 use crate::encoding::malformed::first_4;
 use crate::encoding::scheme::{Scheme, is_continuation, is_kind};
 
-/// Returns the number of well-formed bytes at the start of `src`. The caller knows that the first
-/// `valid` bytes, which end at a character boundary, are well-formed.
+/// Returns the number of well-formed bytes at the start of `src`. The first `valid` bytes must be
+/// well-formed and end at a character boundary.
 #[inline(never)]
 pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize {
     if is_kind!(S, Utf8) {

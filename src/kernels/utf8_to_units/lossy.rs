@@ -39,8 +39,8 @@ const BEFORE: usize = 3;
 /// Bytes of a block's window, which includes the byte after the block.
 const WINDOW: usize = BEFORE + BLOCK + 1;
 
-/// Number of well-formed blocks after which the main loop takes over. It needs half of the time per
-/// block, but returning from it takes as long as several blocks.
+/// Number of well-formed blocks after which the main loop takes over. The main loop needs half of
+/// the time per block, but returning from it takes as long as several blocks.
 const WELL_FORMED: u32 = 12;
 
 /// The state between blocks.

@@ -1,5 +1,5 @@
-//! The main loop over blocks of 64 bytes, as a trait because an instruction set can have its own
-//! version, and the switch to the loop with replacement if text is malformed.
+//! The main loop over blocks of 64 bytes, and the switch to the loop with replacement if text is
+//! malformed. The main loop is a trait, because an instruction set can have its own version.
 
 use super::lossy;
 use super::{BLOCK, Target, at_boundary};
@@ -17,8 +17,8 @@ pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
 
     /// Converts one or more blocks from `to.read` on. There must be text before and after each
     /// block, and `dst` must have capacity for its largest possible output. Stops at an error.
-    /// Malformed text is only an error if `checked` is set. With `replace`, it may stop up to a
-    /// chunk before the error.
+    /// Malformed text is only an error if `checked` is set. With `replace`, the loop may stop up to
+    /// a chunk before the error.
     fn convert(
         simd: S,
         target: T,

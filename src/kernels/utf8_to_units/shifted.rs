@@ -1,5 +1,5 @@
-//! A vector of UTF-8 with the bytes around it, and functions of these for each position: errors,
-//! ends of characters, and the bits of the character that ends there.
+//! A vector of UTF-8 with the bytes around it, and functions that compute for each position:
+//! errors, ends of characters, and the bits of the character that ends there.
 
 use super::Target;
 use crate::simd::decode_utf8::DecodeUtf8;

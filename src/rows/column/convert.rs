@@ -79,8 +79,8 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
                         let group = rows.group(self.row, size, &mut ends, &mut scratch);
                         self.convert_ends_of_cut(&group, at, &mut ends)
                     });
-                // A buffer of the caller may have dereferenced to other rows the second time. So we
-                // never count a row that ends after the written units.
+                // A buffer of the caller may dereference to other bytes each time. So we never
+                // count a row that ends after the written units.
                 let is_written = ends[good] as usize <= at.written / unit;
                 let good = if is_written { good } else { 0 };
                 self.most = next_most(self.most, good, size);
@@ -144,7 +144,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
     fn convert_ends_of_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
         let text = group.text.unwrap_or_default();
         if text.len() < at.read {
-            // A buffer of the caller has dereferenced to other rows.
+            // A buffer of the caller has dereferenced to other bytes.
             return 0;
         }
         let good = good_rows(self.codec, text, at.read, &ends[..=group.rows]);

@@ -10,7 +10,7 @@
 //! - two passes over a block of UTF-8, one to check and one to write
 //! - a block in one value of four registers
 //! - a path for eight three-byte sequences
-//! - constants that the compiler places
+//! - the vectors of a block in an order that the compiler chooses
 //!
 //! Cycles per byte of input in the main loops, estimated by LLVM 22's `llvm-mca` for Neoverse V1
 //! (left) and Apple M1 (right, modelled as Cyclone), without caches and branches:
@@ -24,9 +24,9 @@
 //! UTF-32 to UTF-8    0.17  0.20      0.26  0.28
 //! ```
 //!
-//! In all of these, the bottleneck is the vector units, which are loaded equally. No table load,
-//! reduction or move to a general register stands out, so fewer instructions take less time. ASCII
-//! to UTF-32 is limited by its stores.
+//! In all of these loops, the vector units are the bottleneck, and are loaded equally. Table loads,
+//! reductions and moves to general registers are not the bottleneck, so fewer instructions take
+//! less time. ASCII to UTF-32 is limited by its stores.
 
 #[cfg(feature = "convert")]
 mod count;

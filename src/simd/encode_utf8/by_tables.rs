@@ -1,5 +1,5 @@
-//! Encoding of UTF-8 with tables of shuffles, which move bytes into place. All of it is used with
-//! vectors of 16 bytes. Instruction sets with wider vectors share several steps.
+//! Encoding of UTF-8 with tables of shuffles, which move bytes to their positions. Instruction sets
+//! with vectors of 16 bytes use the whole module. Those with wider vectors use some of its steps.
 
 #![forbid(unsafe_code)]
 

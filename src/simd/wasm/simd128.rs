@@ -1,9 +1,10 @@
 //! simd128: vectors of 16 bytes.
 //!
-//! The instructions, and so the algorithms, are similar to those of SSE4.1. The difference is the
-//! machine code that engines generate. On x86, a selection by a mask takes three instructions. This
-//! is why masks must cover whole units. A shuffle by a vector takes more than one instruction,
-//! because it first saturates the indices. `docs/experiments.md` has instruction counts and times.
+//! The instructions, and so the algorithms, are similar to those of SSE4.1. Two instructions cost
+//! more, because of the machine code that engines generate for x86. A selection by a mask takes
+//! three instructions. It selects bits, so masks must cover whole units. A shuffle by a vector
+//! takes more than one instruction, because it first saturates the indices. `docs/experiments.md`
+//! has instruction counts and times.
 
 #[cfg(feature = "convert")]
 mod count;

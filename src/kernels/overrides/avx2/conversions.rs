@@ -1,4 +1,4 @@
-//! AVX2: conversions of UTF-8. Text of at most half a vector takes the kernels of SSE4.1.
+//! AVX2: conversions of UTF-8. The kernels of SSE4.1 convert text of at most half a vector.
 
 use crate::encoding::endian::Endian;
 use crate::kernels::Kernels;

@@ -82,8 +82,8 @@ pub(super) fn convert_sparse_latin1<S: DecodeUtf8, T: Target<S>>(
 
 /// Writes the well-formed block at `at`, which is ASCII except for some characters of two bytes.
 /// `non_ascii` has a bit for the lead byte of each. Writes each of these characters, and then the
-/// next 64 bytes as if they were ASCII. The part that is wrong is overwritten by the next non-ASCII
-/// character. Returns the number of bytes that count.
+/// next 64 bytes as if they were ASCII. The next of these characters overwrites the output from its
+/// position on. Returns the number of bytes that count.
 ///
 /// ```text
 /// source     a b c ä d e f ö g h

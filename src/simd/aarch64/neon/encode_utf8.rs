@@ -91,7 +91,7 @@ impl EncodeUtf8 for Neon {
         }
         let fours = add_pairs_16(opaque(keys[0]), opaque(keys[1]));
         let eights = add_pairs_16(fours, fours);
-        // No unit becomes four bytes, so each bit of a key stands for one more byte.
+        // No unit becomes four bytes, so each set bit of a key is one more byte.
         let keys = Keys::from_vector(add_pairs_16(eights, eights));
         for i in 0..4 {
             let bytes = self.keep_1_4(quads[i / 2][i % 2], keys.key(i));
@@ -123,7 +123,7 @@ impl EncodeUtf8 for Neon {
         ];
         let two = opaque(self.narrow_16(two));
         let three = opaque(self.at_least(0x08, upper));
-        // Two bits for each unit. No unit becomes four bytes, so each bit stands for one more byte.
+        // Two bits for each unit. No unit becomes four bytes, so each set bit is one more byte.
         let keys = self.select(self.splat(0x55), two, three) & self.vector(&BYTE_PAIR_WEIGHTS);
         let keys = opaque(keys);
         let fours = keys.add_pairs(keys);

@@ -82,7 +82,7 @@ pub(super) fn ones(byte: u8) -> usize {
     byte.count_ones() as usize
 }
 
-/// Returns the vector, but hides its value from the optimizer. If the compiler knows that
+/// Returns the vector, but hides its value from the optimizer. If the compiler can prove that
 /// neighbouring bytes have no bits in common, or that half of the sums are unused, it compiles the
 /// pairwise additions to more instructions.
 #[inline(always)]

@@ -43,7 +43,7 @@ impl EncodeByTables for Simd128 {
         ones(byte)
     }
 
-    /// No unit becomes four bytes, so each bit of the key stands for one more byte.
+    /// No unit becomes four bytes, so each set bit of the key is one more byte.
     #[inline(always)]
     fn len_1_3(self, key: u8) -> usize {
         4 + ones(key)

@@ -41,7 +41,7 @@ impl Avx2 {
     ) -> usize {
         let half = self.half();
         let [a, b, c, d] = self.interleave_16(pairs, leads);
-        // No unit becomes four bytes, so each bit of the keys stands for one more byte.
+        // No unit becomes four bytes, so each set bit of the keys is one more byte.
         half.store_or_clip::<CLIPPED>(half.keep_1_3(a, keys as u8), dst, at);
         let before_b = 4 + ones_of_byte(keys);
         half.store_or_clip::<CLIPPED>(half.keep_1_3(b, (keys >> 8) as u8), dst, at + before_b);

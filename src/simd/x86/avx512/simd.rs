@@ -35,8 +35,8 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        // On Zen 5, a masked load of text that is not in the first cache takes up to five times as
-        // long as with a prefetch.
+        // On Zen 5, a masked load of text that is not in the first-level cache takes up to five
+        // times as long as with a prefetch.
         // SAFETY: a prefetch is only a hint, at any address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(src.as_ptr().cast()) };
         // SAFETY: the mask has bits only for the bytes of `src`.
