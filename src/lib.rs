@@ -134,6 +134,8 @@ pub use detect::mojibake::repair_mojibake;
 pub use detect::text_bits as __text_bits;
 #[cfg(feature = "detect")]
 pub use detect::{Certainty, Detection, detect};
+#[cfg(feature = "charset")]
+pub use encoding::UnknownCharset;
 #[cfg(feature = "convert")]
 pub use encoding::bom::Bom;
 #[cfg(feature = "code-pages")]
@@ -145,7 +147,7 @@ pub use encoding::multibyte::{Big5, EucJp, EucKr, Gb18030, Gbk, ShiftJis};
 pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32Le};
 #[cfg(feature = "variants")]
 pub use encoding::{Cesu8, JdkUtf8, Mutf8, Rfc2279, Ucs4, Wtf8, Wtf16};
-pub use encoding::{Charset, Encoding, UnknownCharset, Utf8};
+pub use encoding::{Charset, Encoding, Utf8};
 pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
 #[cfg(feature = "convert")]
 pub use memory::{unit_bytes, unit_bytes_mut};

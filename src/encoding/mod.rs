@@ -16,6 +16,8 @@ pub(crate) mod code_point;
 pub(crate) mod endian;
 pub(crate) mod malformed;
 pub(crate) mod multibyte;
+#[cfg(feature = "charset")]
+mod names;
 pub(crate) mod scheme;
 mod table;
 #[cfg(all(test, feature = "full"))]
@@ -23,12 +25,14 @@ mod tests;
 mod text;
 #[cfg(feature = "rows")]
 pub(crate) mod unit_counts;
+#[cfg(feature = "charset")]
 mod unknown;
 
 #[cfg(feature = "convert")]
 pub(crate) use class::{CLASSES, Class, SchemeOf, classes, each_class, with_class};
 pub use table::*;
 pub(crate) use text::LowerCase;
+#[cfg(feature = "charset")]
 pub use unknown::UnknownCharset;
 
 use crate::memory::Unit;

@@ -10,9 +10,11 @@ mod code_page;
 mod multibyte;
 mod single_byte;
 mod utf16;
+#[cfg(feature = "convert")]
 mod utf32;
 mod utf8;
 mod utf8_family;
+#[cfg(feature = "variants")]
 mod wtf16_ucs4;
 
 pub(crate) use code_page::CodePage;
@@ -24,7 +26,9 @@ pub(crate) use utf8::Utf8;
 pub(crate) use utf8_family::joined;
 pub(crate) use utf8_family::{Form, Utf8Family};
 pub(crate) use utf16::Utf16;
+#[cfg(feature = "convert")]
 pub(crate) use utf32::Utf32;
+#[cfg(feature = "variants")]
 pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 
 use crate::CodePoint;

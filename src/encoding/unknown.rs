@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::Charset;
-use super::charset::significant;
+use super::names::significant;
 use core::fmt;
 use core::str::FromStr;
 
