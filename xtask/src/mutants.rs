@@ -131,6 +131,16 @@ fn matching(source: &[Token<'_>], code: &[&str]) -> Option<usize> {
     (at > 0).then_some(at)
 }
 
+/// What to do with a test program.
+#[derive(Clone, Copy, PartialEq)]
+enum Action {
+    Build,
+    /// Run the short tests.
+    RunShort,
+    /// Run all tests: a short test may check only a sample, which a bug can escape.
+    RunAll,
+}
+
 /// A copy of the library.
 struct Copy {
     target: PathBuf,
@@ -174,14 +184,14 @@ impl Copy {
         Ok(Copy { target, folder })
     }
 
-    /// Runs `cargo test` for an item of `tests`, or only builds the program.
-    fn test(&self, item: &str, only_build: bool) -> Result<Output> {
+    /// Runs `cargo test` for an item of `tests`.
+    fn test(&self, item: &str, action: Action) -> Result<Output> {
         let mut words = item.split(' ');
         let program = words.next().context("no test program")?;
         let mut command = Command::new("timeout");
         // Compiling is not limited.
         command.args([
-            if only_build { "0" } else { "300" },
+            if action == Action::Build { "0" } else { "300" },
             "cargo",
             "test",
             "--quiet",
@@ -193,10 +203,10 @@ impl Copy {
         // The same for all programs, so that each bug is compiled once.
         let features = "multibyte,parallel,utflane-test-support/typed";
         command.args(["--features", features]);
-        match only_build {
-            true => command.arg("--no-run"),
-            // A short test may check only a sample, which a bug can escape.
-            false => command.args(["--", "--include-ignored"]).args(words),
+        match action {
+            Action::Build => command.arg("--no-run"),
+            Action::RunShort => command.arg("--").args(words),
+            Action::RunAll => command.args(["--", "--include-ignored"]).args(words),
         };
         // `emulated` leaves out dependencies of random tests, see Cargo.toml. The tests of detection need them.
         let flags = if program == "detection" {
@@ -221,7 +231,7 @@ impl Copy {
         let path = self.folder.join(&bug.file);
         let source = fs::read_to_string(&path)?;
         fs::write(&path, bug.inject(&source)?)?;
-        let build = self.test(&bug.tests[0], true)?;
+        let build = self.test(&bug.tests[0], Action::Build)?;
         ensure!(
             build.status.success(),
             "{}: does not compile\n{}",
@@ -230,7 +240,7 @@ impl Copy {
         );
         let mut detected = None;
         for item in &bug.tests {
-            let output = self.test(item, false)?;
+            let output = self.test(item, Action::RunAll)?;
             if output.status.success() || output.status.code() == Some(TIMED_OUT) {
                 continue;
             }
@@ -286,13 +296,14 @@ pub fn run((part, parts): (usize, usize), names: &[String]) -> Result<()> {
     let copy = Copy::new()?;
     let tests: BTreeSet<&String> = bugs.iter().flat_map(|bug| &bug.tests).collect();
     for item in &tests {
-        let build = copy.test(item, true)?;
+        let build = copy.test(item, Action::Build)?;
         ensure!(
             build.status.success(),
             "{item} does not compile\n{}",
             log(&build)
         );
-        let output = copy.test(item, false)?;
+        // The long tests take minutes in this unoptimised build, and other steps of CI run them.
+        let output = copy.test(item, Action::RunShort)?;
         ensure!(
             output.status.success(),
             "{item} fails without any bug\n{}",
