@@ -17,7 +17,7 @@ use core::num::NonZeroU8;
 /// Positions and lengths count units of the encoding that was read.
 ///
 /// This type has the methods of [`core::str::Utf8Error`] and, for UTF-8, prints the same message.
-/// To get a `Utf8Error`, call [`core::str::from_utf8`] on the same bytes.
+/// [`to_utf8_error`](Self::to_utf8_error) converts it to a `Utf8Error`.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -172,6 +172,32 @@ impl DecodeError {
     /// ```
     pub fn bytes(&self) -> &[u8] {
         self.bytes.get()
+    }
+
+    /// Returns the error of [`core::str::from_utf8`] for `src`, the UTF-8 in which this error was
+    /// found. Use it if a signature requires the error type of std.
+    ///
+    /// Only a failed validation by std creates a `Utf8Error`. So std validates the well-formed part
+    /// of `src` a second time, at its own speed. Valid text costs nothing more.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` is well-formed UTF-8, because this error is then not from `src`.
+    ///
+    /// ```
+    /// fn title(bytes: &[u8]) -> Result<&str, core::str::Utf8Error> {
+    ///     utflane::from_utf8(bytes).map_err(|error| error.to_utf8_error(bytes))
+    /// }
+    /// assert_eq!(title(b"ab\xE2\x82"), std::str::from_utf8(b"ab\xE2\x82"));
+    /// assert_eq!(title("€".as_bytes()), Ok("€"));
+    /// ```
+    #[cold]
+    #[track_caller]
+    pub fn to_utf8_error(&self, src: &[u8]) -> core::str::Utf8Error {
+        match core::str::from_utf8(src) {
+            Err(error) => error,
+            Ok(_) => panic!("{self} is not from this input, which is well-formed UTF-8"),
+        }
     }
 }
 

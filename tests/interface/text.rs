@@ -344,9 +344,16 @@ fn errors_explain_themselves() {
         };
         assert_eq!(ours.valid_up_to(), std.valid_up_to());
         assert_eq!(ours.error_len(), std.error_len());
+        assert_eq!(ours.to_utf8_error(&bytes), std);
         let len = ours.error_len().unwrap_or(bytes.len() - ours.valid_up_to());
         assert_eq!(ours.bytes(), &bytes[ours.valid_up_to()..][..len]);
     }
+}
+
+#[test]
+#[should_panic(expected = "invalid utf-8 sequence of 1 bytes from index 0 is not from this input")]
+fn std_errors_need_the_malformed_input() {
+    from_utf8(b"\xFF").unwrap_err().to_utf8_error(b"fine");
 }
 
 #[cfg(feature = "std")]
