@@ -1,10 +1,12 @@
 //! Checks of this repository that need to read its sources: `cargo xtask --help`.
 
+use std::path::PathBuf;
 use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 
+mod adopt;
 mod layers;
 mod lexer;
 mod mutants;
@@ -15,6 +17,20 @@ mod unsafe_uses;
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 enum Command {
+    /// Change released crates so that they use the library, run their tests, and compare speed, size and compile time
+    ///
+    /// Cargo downloads the crates of xtask/adopt/adopters.toml. Each row is printed as soon as it is complete.
+    Adopt {
+        /// A folder of texts in UTF-8, with names that end in .txt
+        #[arg(long, value_name = "FOLDER")]
+        texts: PathBuf,
+        /// Put the rows into the table of docs/adopting.md
+        #[arg(long)]
+        write: bool,
+        /// Only these crates
+        #[arg(value_name = "NAME")]
+        names: Vec<String>,
+    },
     /// Inject the bugs of xtask/mutants.toml, one at a time, into a copy of the library, and check that a test fails
     ///
     /// For each bug, only the tests that should detect it are run. They must pass without a bug.
@@ -57,6 +73,11 @@ fn main() -> Result<()> {
     let command = Command::parse();
     env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))?;
     match command {
+        Command::Adopt {
+            texts,
+            write,
+            names,
+        } => adopt::run(&names, &texts, write),
         Command::Mutants { check: true, .. } => mutants::check(),
         Command::Mutants { part, names, .. } => mutants::run(part, &names),
         Command::Layers => layers::check(),
