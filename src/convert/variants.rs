@@ -29,7 +29,9 @@ use crate::{CodePoint, Isa};
 /// Size of the UTF-8 buffer, in bytes.
 pub(super) const UTF8_BUFFER: usize = 1 << 13;
 
-/// Maximum bytes of UTF-8 per byte of well-formed text in any encoding.
+/// Bytes of UTF-8 in the buffer for each byte of text. Well-formed text in UTF-8, UTF-16, UTF-32,
+/// Latin-1, ASCII and their variants needs no more. A byte of a code page can become 3 bytes. If
+/// this fills the buffer, the rest of the text is converted as the next part.
 pub(super) const MOST_PER_BYTE: usize = 2;
 
 /// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.

@@ -6,10 +6,10 @@
 //! │ │ │ │   ASCII │ two-byte │ two-byte │ any │ ASCII   │ │ │ ││ │
 //! ```
 //!
-//! Three things differ from the published algorithm:
+//! Three things differ from the algorithm of Keiser and Lemire (see `utf8_errors`):
 //!
 //! - The bytes one, two and three positions back come from unaligned loads, not from shifts
-//!   across registers.
+//!   across registers, except in short text and at the start of the text.
 //! - Long text is checked in chunks of 256 bytes, each of one [kind](scan::ChunkKind), and each
 //!   kind has its own loop. Within a chunk there is no branch to predict. Branches for single
 //!   blocks or characters are fast when a benchmark repeats a text, but cost up to half of the
@@ -20,7 +20,7 @@
 //! A [visitor] receives well-formed text as soon as it is validated, to copy or count it.
 //!
 //! Shorter text is checked as a whole, with one branch for ASCII. Text of at most four vectors is
-//! checked without a branch on the number of vectors.
+//! checked by code for up to two or up to four vectors, without a branch for each vector.
 //!
 //! Other chunk lengths, more kinds and a single loop for all kinds were slower:
 //! `docs/experiments.md`.
@@ -174,7 +174,7 @@ pub(crate) fn scan_long<S: ValidateUtf8, V: Visitor<S>>(
     src.len()
 }
 
-/// Scans text of more than four vectors: leading ASCII with one branch for each four vectors, then
+/// Scans text of more than eight vectors: leading ASCII with one branch for each four vectors, then
 /// the rest as a whole.
 #[inline(always)]
 fn scan_after_ascii<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {

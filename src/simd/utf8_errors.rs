@@ -185,15 +185,16 @@ pub(crate) fn incomplete_at_end<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
 
 /// Ranks of bytes. The rank of a byte is its exclusive or with a constant. This reorders some lead
 /// bytes, so that the maximum rank shows which kinds of bytes occur. The ranks of ASCII stay below
-/// 0x80 and those of continuation bytes below 0xC0. The ranks of lead bytes of two and three bytes
-/// stay below 0xE0 and 0xF0, those of four-byte sequences are 0xF0 or more.
+/// 0x80, those of continuation bytes below 0xC0, and those of lead bytes of two bytes below 0xE0.
+/// All other bytes have ranks of 0xE0 or more. With [`Latin1First`](Ranks::Latin1First), those from
+/// F0 on keep ranks of 0xF0 or more. With [`OverlongLast`](Ranks::OverlongLast), they do not.
 #[derive(Clone, Copy)]
 pub(crate) enum Ranks {
     /// C2 and C3, the lead bytes of Latin-1, come before all other lead bytes. Their ranks are C0
     /// and C1.
     Latin1First = 0x02,
-    /// C0 and C1, which are always malformed, come after all other lead bytes of two bytes. The
-    /// last of these is C3 with the rank DD.
+    /// C0 and C1, which are always malformed, have the highest ranks of all lead bytes of two
+    /// bytes: DE and DF. The highest rank of the others is DD, that of C3.
     OverlongLast = 0x1E,
 }
 

@@ -366,8 +366,8 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
         self.engine.position() / size_of::<S::Unit>() as u64
     }
 
-    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
-    /// chunk.
+    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the text so
+    /// far. The character may begin in an earlier chunk.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};

@@ -207,8 +207,8 @@ impl<E: Encoding> Validator<E> {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
-    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the last
-    /// chunk.
+    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the text so
+    /// far. The character may begin in an earlier chunk.
     ///
     /// ```
     /// use utflane::{Utf8, stream::Validator};

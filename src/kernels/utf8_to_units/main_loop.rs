@@ -132,7 +132,8 @@ pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
 
 /// The reason why a main loop stopped.
 pub(crate) enum Outcome {
-    /// A block was converted, and the byte after it is well-formed.
+    /// The text up to the new position is converted. A byte that is well-formed there follows, or
+    /// the text ends.
     Converted,
     /// A block was converted that ends at a character boundary. The byte after it is unchecked.
     #[allow(dead_code, reason = "a main loop may always check that byte")]

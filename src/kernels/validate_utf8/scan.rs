@@ -170,7 +170,7 @@ impl Needs {
 }
 
 /// Checks the chunks from `at` on. Returns `Ok` with the end of the last chunk, or `Err` with the
-/// start of the first chunk with an error.
+/// start of the first chunk that has an error or that `visitor` rejects.
 #[inline(always)]
 pub(super) fn scan_chunks<S: ValidateUtf8>(
     simd: S,
