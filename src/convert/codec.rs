@@ -98,8 +98,8 @@ pub(crate) trait Codec: Copy {
         }
     }
 
-    /// Converts a number of code units of the target to the units that positions count. For
-    /// example, a code unit of UTF-16LE is two units, because its units are bytes. Saturates.
+    /// Converts a number of code units of the target to position units. For example, one code unit
+    /// of UTF-16LE is two position units, which are bytes. Saturates.
     #[inline(always)]
     fn in_units(self, code_units: usize) -> usize {
         code_units.saturating_mul(self.widths()[1] / self.units()[1])

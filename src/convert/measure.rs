@@ -12,13 +12,13 @@ use crate::memory::progress::Progress;
 /// counting each piece of the text.
 pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
 
-/// Bytes at the start of a text that are validated and then counted. The kernel does both at once
-/// for the rest.
+/// Bytes at the start of a text that are processed in two passes, validation and counting. The
+/// kernel processes the rest in one pass.
 const SEPARATE_PASSES: usize = 512;
 
 impl Isa {
-    /// Returns the progress of a conversion of UTF-8 into unlimited output. `read` counts bytes,
-    /// `written` the units that `length` counts. It may stop before the first error, but reads at
+    /// Returns the progress of a conversion of UTF-8 into unlimited output: `read` in bytes,
+    /// `written` in the unit `length`. The conversion may stop before the first error. It reads at
     /// least one character if the text begins with a well-formed one.
     pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
         if length == Length::Utf8 {
@@ -28,7 +28,8 @@ impl Isa {
                 written: read,
             };
         }
-        // The first part shows whether errors are frequent, and its end is aligned for the kernel.
+        // If the first part has an error, we return early, because errors are probably frequent.
+        // The end of this part is aligned for the kernel.
         let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
         let (part, rest) = src.split_at(first.min(src.len()));
         let read = self.valid_bytes(Utf8, part);

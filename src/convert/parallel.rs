@@ -4,11 +4,11 @@
 //! character moves back to the start of that character, by the length of the incomplete sequence
 //! before the split.
 //!
-//! If the text before a split is well-formed, the split is therefore at a character boundary. If it
-//! is malformed, the error is in a piece before the split: the sequence that moved the split begins
-//! with a lead byte, which cannot complete an earlier character. So the first piece that fails
-//! contains the first error of the source. The serial verb then finds the position and kind of the
-//! error, starting at that piece.
+//! In well-formed text, every split is therefore at a character boundary. In malformed text, a
+//! split may fall elsewhere, but only after the first error: the sequence that moved the split
+//! begins with a lead byte, and a lead byte cannot complete an earlier character. So the first
+//! piece that fails contains the first error of the source. The serial verb then finds the position
+//! and kind of the error, starting at that piece.
 #![deny(unsafe_code)]
 
 use crate::convert::codec::{Codec, Typed};
@@ -27,8 +27,9 @@ use std::vec::Vec;
 /// Size of a piece in bytes. With its output it fits into a second-level cache.
 const PIECE: usize = 1 << 17;
 
-/// Bytes of source below which one thread is faster.
+/// Bytes of source below which validation on one thread is faster.
 const VALIDATE_THRESHOLD: usize = 1 << 21;
+/// Bytes of source below which conversion on one thread is faster.
 const TRANSCODE_THRESHOLD: usize = 1 << 19;
 
 /// A source, split into pieces of about [`PIECE`] bytes.
@@ -48,8 +49,8 @@ impl<'s, E: Encoding> Pieces<'s, E> {
         let mut start = 0;
         let cuts = (0..src.len()).step_by(PIECE / unit_size::<E>());
         let starts = cuts.map(|cut| {
-            // Only the previous piece is examined, which begins with a character. So the work is
-            // linear even if no byte of the source shows where a character begins.
+            // We examine only the piece before the cut. It begins at a character boundary. So the
+            // work is linear even in encodings that are not self-synchronizing.
             start = cut - isa.incomplete_tail::<E>(&src[start..cut]);
             start
         });

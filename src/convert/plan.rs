@@ -35,32 +35,34 @@ mod threshold {
     /// Bytes of UTF-8 below which scalar code finds an error faster.
     pub(super) const UTF8_ERROR_SCALAR: usize = 16;
 
-    /// Bytes of encodings other than UTF-8 up to which scalar code validates faster than such a
-    /// kernel.
+    /// Bytes of encodings other than UTF-8 up to which scalar code validates faster than a kernel
+    /// without masked loads.
     pub(super) const VALIDATE_SCALAR: usize = 3;
 
-    /// Units of other encodings up to which scalar code converts faster than such a kernel.
+    /// Units of encodings other than UTF-8 up to which scalar code converts faster than a kernel
+    /// without masked loads and stores.
     pub(super) const UNITS_SCALAR: usize = 2;
 
     /// Bytes of Latin-1 up to which scalar code widens them to UTF-16 faster than a kernel without
     /// masked loads and stores. For UTF-32 the limit is half of this.
     pub(super) const LATIN1_WIDENED: usize = 64;
 
-    /// Minimum bytes of remaining output with which a kernel does not stop early. With less output
-    /// it may stop after one block, and is called again.
+    /// If less output remains than this number of bytes, a kernel may stop after each block, so it
+    /// is called again.
     pub(super) const KERNEL_SLACK: usize = 512;
 
-    /// Minimum length in bytes of a text whose start is first checked for an error. The check pays
-    /// off for callers that resume a long text after each error. For short texts it would cost
-    /// measurable time.
+    /// Length in bytes from which on the start of a text is checked for an error before a kernel is
+    /// called. The check pays off for callers that resume a long text after each error. In short
+    /// texts it would take measurable time.
     pub(super) const CHECK_START: usize = 256;
 }
 
 impl Isa {
-    /// Returns whether scalar code processes a text of `len` bytes. `most` is the length up to
-    /// which it is faster than a kernel without cheap masked access. With such access, a kernel
-    /// takes less time than a mispredicted branch on the length, so the predictable tests come
-    /// first. Scalar code processes an empty text, because a masked load of no byte is slow.
+    /// Returns whether scalar code processes a text of `len` bytes. Scalar code is faster up to
+    /// `most` bytes, but only on instruction sets without cheap masked access. With such access, a
+    /// kernel takes less time than a mispredicted branch on the length. So we test the two
+    /// predictable conditions first. An empty text always goes to scalar code, because a masked
+    /// load with an empty mask is slow.
     #[inline(always)]
     fn is_scalar(self, len: usize, most: usize) -> bool {
         (len == 0 || !self.has_masks()) && len <= most
@@ -149,7 +151,7 @@ impl Isa {
         self.valid_bytes(scheme, src) == src.len()
     }
 
-    /// Number of units of the conversion of `src`, in the units of `length`.
+    /// Returns the length of `src` after conversion, in the unit `length`.
     #[inline(always)]
     pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
         #[cfg(feature = "multibyte")]

@@ -32,8 +32,8 @@ pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 /// Returns the error at byte `position` of `src`, where validation stopped, or `Ok` if a
 /// well-formed character begins there.
 ///
-/// The error is constructed directly in the return value. Copying it would stall until its small
-/// fields are stored.
+/// We construct the error directly in the return value. A copy would load several small fields at
+/// once, and would have to wait until they are stored.
 #[cold]
 #[inline(never)]
 pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(), DecodeError> {

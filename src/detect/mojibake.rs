@@ -58,8 +58,8 @@ pub fn repair_mojibake(text: &str) -> Cow<'_, str> {
     Cow::Owned(repaired)
 }
 
-/// Bytes of a line that are examined together. A longer line is split after them, at the end of a
-/// word.
+/// Length in bytes from which on a line is split. The first part ends at the first end of a word
+/// after this number of bytes.
 const LONGEST: usize = 1024;
 
 /// Returns the length of the first line, or of its first part if it is long.

@@ -87,7 +87,7 @@ pub(crate) fn first_4(src: &[u8]) -> u32 {
     match src.first_chunk() {
         Some(bytes) => u32::from_le_bytes(*bytes),
         None if src.is_empty() => 0,
-        // Up to three bytes, some of them twice.
+        // One to three bytes. To load a byte twice does not change the result.
         None => byte(0) | byte(src.len() / 2) | byte(src.len() - 1),
     }
 }

@@ -7,9 +7,9 @@
 //! - `functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
 //!   of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
-//!   the method of its trait.
-//! - `scalar_entry_points!` in `entry/scalar.rs`: entry points without vectors. They convert nothing and
-//!   leave the whole text to scalar code.
+//!   the method of the same name of `ValidationKernels` or `Kernels`.
+//! - `scalar_entry_points!` in `entry/scalar.rs`: entry points without vectors. They convert
+//!   nothing and leave the whole text to scalar code.
 
 use crate::Isa;
 use crate::kernels::list::*;

@@ -212,7 +212,8 @@ fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
     to
 }
 
-/// Converts text: its first and last vectors one by one, the others in the main loop `L`.
+/// Converts a text without a fast path for leading ASCII. The first vector and the last ones are
+/// converted one by one, the blocks between them in the main loop `L`.
 #[inline(always)]
 pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,

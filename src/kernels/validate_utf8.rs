@@ -105,7 +105,7 @@ pub(crate) fn first_error<S: ValidateUtf8>(simd: S, src: &[u8], valid: usize) ->
     }
 }
 
-/// Returns the number of well-formed bytes at the start of `src`: all, or up to a character boundary
+/// Returns the number of well-formed bytes at the start of `src`: all, or to a character boundary
 /// close before the first error. The visitor receives the well-formed text.
 #[inline(always)]
 pub(crate) fn scan<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {

@@ -128,8 +128,8 @@ pub(crate) trait Simd: Copy {
     /// Returns `table[i]` for each byte `i` of `indices`. All indices must be below 16.
     fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
 
-    /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. Indices from 0x80 on
-    /// become zero.
+    /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. Indices from 0x80
+    /// on become zero.
     fn shuffle_16s(self, bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
     /// Returns `table[i & 0x7F]` for each byte `i` of `bytes` and each of the two tables. The

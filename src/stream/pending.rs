@@ -54,8 +54,8 @@ impl Pending {
         self.len = joined.len as u8;
     }
 
-    /// Removes the first `done` of the joined bytes. Returns the number of these bytes that were in
-    /// `src`.
+    /// Removes the first `done` of the [joined](Self::joined) bytes. Returns the number of these
+    /// bytes that came from the chunk, not from the pending bytes.
     #[inline]
     pub(super) fn advance(&mut self, done: usize) -> usize {
         let own = done.min(self.len());

@@ -39,7 +39,8 @@ pub struct Validator<E> {
     taken: u64,
     pending: Pending,
     error: Option<StreamError>,
-    /// Bytes of the chunk in which the error was found, up to the end of the malformed sequence.
+    /// If there is an error, the number of bytes of its chunk up to the end of the malformed
+    /// sequence.
     read: usize,
     encoding: PhantomData<E>,
 }
@@ -200,9 +201,9 @@ impl<E: Encoding> Validator<E> {
         read / unit_size::<E>()
     }
 
-    /// Returns the position in the stream, in units, at which validation resumes. The units before
-    /// it are complete characters and reported malformed sequences. The [pending](Self::pending)
-    /// units follow it.
+    /// Returns the position in the stream, in units, at which validation resumes. All units before
+    /// it belong to complete characters, or to malformed sequences that were reported. The
+    /// [pending](Self::pending) units follow it.
     pub const fn position(&self) -> u64 {
         (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
     }

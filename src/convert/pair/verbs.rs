@@ -19,7 +19,8 @@ use core::mem::MaybeUninit;
 const SPARE: usize = 64;
 
 impl Pair {
-    /// [`convert`](Self::convert), but preserves the tail if `preserve_tail` is set.
+    /// Converts like [`convert`](Self::convert), and leaves the rest of the output untouched if
+    /// `preserve_tail` is set.
     #[inline(always)]
     pub(crate) fn convert_preserving_tail(
         self,
@@ -34,7 +35,8 @@ impl Pair {
         }
     }
 
-    /// [`convert_lossy`](Self::convert_lossy), but preserves the tail if `preserve_tail` is set.
+    /// Converts like [`convert_lossy`](Self::convert_lossy), and leaves the rest of the output
+    /// untouched if `preserve_tail` is set.
     #[inline(always)]
     fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let src = self.limited(src, dst.len());
@@ -97,10 +99,10 @@ impl Pair {
     }
 
     /// Converts as much of `src` as possible: up to its end, to a character that does not fit into
-    /// `dst`, or to an error. Returns how much was read and written, in units of the two encodings.
+    /// `dst`, or to an error. Returns the numbers of units read and written.
     ///
     /// This is faster than [`transcode`](Self::transcode) for short outputs, because it does not
-    /// determine why it stopped. `transcode` of the rest returns the reason.
+    /// determine why it stopped. To get the reason, call `transcode` for the rest.
     ///
     /// ```
     /// use utflane::{Charset, Isa, Pair};
@@ -195,7 +197,8 @@ impl Pair {
         let mut dst = self.zeros(self.transcoded_len(isa, src));
         let at = self.convert(isa, src, memory::output(&mut dst));
         if at.read < src.len() {
-            // The length of malformed text may be too small for the text before the error.
+            // The computed length of malformed text may be too small, so the output may be full
+            // before the error. `measure` returns the error.
             self.measure(isa, src)?;
         }
         self.outcome(src, at)?;
@@ -220,8 +223,8 @@ impl Pair {
         dst
     }
 
-    /// Returns zero bytes for `units` units of the target, and for the end of the last vector that
-    /// a kernel stores.
+    /// Returns a zeroed output for `units` units of the target, with `SPARE` more bytes, so that
+    /// kernels can store whole vectors.
     #[cfg(feature = "alloc")]
     fn zeros(self, units: usize) -> Vec<u8> {
         let bytes = units.saturating_mul(self.target.position_unit());

@@ -218,7 +218,8 @@ impl Isa {
         at
     }
 
-    /// [`decode_through_utf16`](Self::decode_through_utf16), compiled once for the less frequent targets.
+    /// [`decode_through_utf16`](Self::decode_through_utf16), compiled once for the less frequent
+    /// targets.
     #[inline(never)]
     pub(crate) fn decode_through_utf16_dyn(
         self,

@@ -24,8 +24,8 @@ const UTF16_BUFFER: usize = 1 << 12;
 /// Spare bytes at the end of the buffer, so that kernels do not stop before the end of the text.
 const SPARE: usize = 1 << 6;
 
-/// Bytes of well-formed UTF-8 before an error. If there are fewer, the next error is probably near,
-/// and converting the following text through UTF-16 is faster.
+/// If fewer bytes of well-formed UTF-8 precede an error, the next error is probably near, and
+/// converting through UTF-16 is faster.
 const FREQUENT_ERRORS: usize = 1 << 7;
 
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
@@ -33,8 +33,8 @@ const MIN_PART: usize = 1 << 8;
 
 impl Isa {
     /// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
-    /// converts some characters one at a time, so that text with many errors costs no more than
-    /// scalar code.
+    /// converts the next characters one at a time. So a text with many errors takes no longer than
+    /// with scalar code alone.
     pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
         self,
         from: S,
@@ -86,8 +86,9 @@ impl Isa {
     }
 
     /// Converts UTF-16 from `at` on, one buffer at a time, after replacing lone surrogates in the
-    /// buffer. Returns when a buffer needed no replacement, when the conversion stopped before the
-    /// end of the buffer, or when the text is nearly used up.
+    /// buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
+    /// needed no replacement. The second case includes the end of the text: less than a vector
+    /// remains, and the buffer is empty.
     #[inline(never)]
     fn convert_made_well_formed<S: Scheme, D: Scheme>(
         self,

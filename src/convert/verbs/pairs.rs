@@ -18,9 +18,9 @@ const MEASURED_AT_ONCE: usize = 1 << 14;
 /// represent every character. Only a conversion finds the first unrepresentable character.
 const SCRATCH: usize = 1 << 12;
 
-/// Converts `src` with `convert` into a buffer, repeatedly, and discards the output. Returns the
-/// number of bytes read and of units of `width` bytes written. The number of units fits in a
-/// `usize` even if the number of bytes does not.
+/// Converts `src` in steps with `convert`, and discards the output. Returns the number of bytes
+/// read, and the number of units of `width` bytes written. We count units, because the number of
+/// bytes might not fit in a `usize`.
 #[inline(never)]
 pub(crate) fn measure_converted(
     src: &[u8],
@@ -62,7 +62,7 @@ pub(crate) const fn worst_len(
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8) => 4,
         (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf16) => 2,
         (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
-        // The longest of a UTF-16 unit, and of the replacement character for a malformed byte.
+        // A unit of UTF-16 becomes at most 3 bytes, and so does a malformed byte (U+FFFD).
         (_, Length::Utf8) => 3,
         (_, Length::Utf16) => 1,
     }
@@ -297,7 +297,7 @@ impl Isa {
         Typed::<S, D>::NEW.lossy_len(self, memory::bytes(src))
     }
 
-    /// Number of code units of the lossy conversion of `src`, in the units of `length`.
+    /// Returns the length of the lossy conversion of `src`, in the unit `length`.
     /// [`Length::Characters`] is the length in UTF-32 and in single-byte encodings, in which each
     /// replacement is one unit.
     #[inline(always)]
@@ -313,8 +313,9 @@ impl Isa {
         at.written
     }
 
-    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
-    /// of units that `length` counts, for a target that can represent all characters.
+    /// Returns two numbers for a strict conversion into unlimited output: the bytes read, and the
+    /// length of the output in the unit `length`. The target must be able to represent all
+    /// characters.
     #[inline(always)]
     pub(crate) fn measure_length<S: Scheme>(
         self,

@@ -39,8 +39,8 @@ pub(super) fn repaired(line: &str) -> Option<String> {
     without_quotes(line, better)
 }
 
-/// Restores quoted words in a repaired line. A word is quoted if the line also contains its
-/// repaired form. Returns `None` if nothing else was repaired.
+/// Undoes the repair of quoted words. A word is quoted if the original line also contains its
+/// repaired form. Returns `None` if no other word was repaired.
 fn without_quotes(line: &str, repaired: String) -> Option<String> {
     // A repair adds and removes no ASCII, so both lines have the same words.
     let pairs = || {

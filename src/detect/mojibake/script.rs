@@ -58,13 +58,13 @@ impl Script {
         })
     }
 
-    /// Returns whether it occurs together with every other script: punctuation, and the signs of
-    /// Latin-1.
+    /// Returns whether the script occurs together with every other script: punctuation, and the
+    /// signs of Latin-1.
     pub(super) fn is_common(self) -> bool {
         matches!(self, Script::Punctuation | Script::Latin1)
     }
 
-    /// Returns whether its characters occur beside Latin letters in a word.
+    /// Returns whether the characters of the script occur beside Latin letters in a word.
     pub(super) fn is_latin(self) -> bool {
         matches!(self, Script::Latin | Script::Latin1)
     }

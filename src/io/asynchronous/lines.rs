@@ -155,7 +155,8 @@ impl<R> AsyncLines<R> {
         self.0.replacements()
     }
 
-    /// Returns the [recorded](super::AsyncReader::record_replacements) replacements since the last call.
+    /// Returns the [recorded](super::AsyncReader::record_replacements) replacements since the last
+    /// call.
     ///
     /// ```
     /// # #[cfg(feature = "futures")] {

@@ -1,14 +1,14 @@
-//! Text of any length, up to a block that cannot be converted: four blocks for each branch, then
-//! block by block, with a last block that overlaps the one before it. Only output that counts is
-//! written.
+//! Converts text of any length, up to a block that cannot be converted. Four blocks share one
+//! branch. The rest is converted block by block, and the last block overlaps the one before it.
+//! Nothing is written after the output that counts.
 
 use super::{Map, convert_part, store, vectors};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
 
-/// Number of output blocks from which on aligned stores save more time than storing one block twice
-/// costs.
+/// Number of output blocks from which on aligned stores pay off, although one block is stored
+/// twice.
 const ALIGNED_BLOCKS: usize = 16;
 
 /// Converts all units that fit, or all before a block that cannot be converted.
@@ -47,8 +47,8 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
     }
     at = convert_fours(simd, map, src, dst, at);
     if src.len() < from {
-        // Without cheap masked access, conversions that change the width have tried
-        // `convert_below_block` before.
+        // Without cheap masked access, the caller has already tried `convert_below_block` for
+        // conversions that change the width.
         let is_left = S::CHEAP_MASKED_ACCESS || M::FROM == M::TO;
         if is_left && convert_part(simd, map, src, dst) {
             at = Progress {
@@ -58,7 +58,7 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
         }
         return at;
     }
-    // The first block counts even if the loop has stopped within it.
+    // The first block is already converted, even if the aligned loop has stopped before its end.
     let mut all = Progress {
         read: at.read.max(first.read),
         written: at.written.max(first.written),

@@ -12,8 +12,8 @@ use crate::simd::UnitOps;
 use crate::simd::surrogates::SurrogateTest;
 
 /// Widens bytes to units of `TO` bytes: 1 (a copy), 2 or 4. The units are in the native byte order,
-/// or the other one if `SWAPS`. Bytes that are too large are detected only if `TESTS`: Latin-1 needs
-/// no test.
+/// or the other one if `SWAPS`. Bytes that are too large are detected only if `TESTS`: Latin-1
+/// needs no test.
 ///
 /// `SWAPS` is a constant because stores take most of the time, and a shuffle of each vector would
 /// be noticeable.

@@ -14,9 +14,9 @@ use crate::simd::{Simd, outlined};
 outlined!([] Avx512, ValidateLong(()) = validate_long);
 
 impl ValidationKernels for Avx512 {
-    /// Short text is validated inline, so that it does not have to save registers. (Without cheap
-    /// masked access, the call of a separate function would take a noticeable part of the time even
-    /// for four vectors.)
+    /// Short text is validated inline, because the function for long text saves registers first.
+    /// (Other instruction sets have no such function: its call would take a noticeable part of the
+    /// time even for four vectors.)
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         if src.len() > 4 * Self::LANES {

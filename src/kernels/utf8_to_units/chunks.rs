@@ -226,7 +226,8 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             None => 0,
         };
         let out = &mut dst[to.written..];
-        // Each non-ASCII character is written together with up to a block of the text after it.
+        // `write_sparse` writes a block of text after each non-ASCII character, so it may write up
+        // to a block after the chunk.
         if out.len() < T::UNIT * (CHUNK + BLOCK) + SLACK {
             return false;
         }

@@ -32,8 +32,8 @@ pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
 
 /// Converts blocks while there is text before and after them and `dst` has capacity for their
 /// largest possible output. Stops at an error, or, with `replace`, at the end of the text or of the
-/// capacity. `malformed` means that the vector before has an error and the first block needs
-/// replacement. Breaks at a character boundary if nothing after it can be converted.
+/// capacity. If `malformed`, the vector before has an error, and the first block needs replacement.
+/// Returns `Break`, with `to` at a character boundary, if nothing after `to` can be converted.
 #[inline(always)]
 pub(super) fn convert_blocks<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,

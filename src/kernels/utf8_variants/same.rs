@@ -1,4 +1,4 @@
-//! Copies text that is the same in both forms while validating it as UTF-8.
+//! Validates text as UTF-8, and copies the part that has the same bytes in both variants.
 
 use super::rules::Rules;
 use crate::encoding::scheme::Form;

@@ -26,8 +26,8 @@ pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
     ends.iter().position(cut).unwrap_or(ends.len())
 }
 
-/// Returns whether a character of UTF-8 starts at each of `ends` that is in the text. Checks eight
-/// at a time.
+/// Returns whether a character of UTF-8 starts at every position in `ends` that is less than the
+/// length of `text`. Checks eight positions at a time.
 #[inline(never)]
 fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
@@ -73,20 +73,19 @@ fn starts_character<S: Scheme>(scheme: S, text: &[u8], end: u32) -> bool {
     }
 }
 
-/// Tests for a byte of UTF-8, indexed by its upper four bits. The number of tests that a byte
-/// passes is the number of UTF-16 units of the character that it begins.
+/// The tests that a byte of UTF-8 passes, indexed by its high nibble. A lead byte passes one test
+/// for each UTF-16 unit of its character. A continuation byte passes none.
 pub(crate) const UTF8_TO_UTF16: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, BOTH,
 ];
 
-/// Tests like [`UTF8_TO_UTF16`]. The number that a byte of UTF-8 passes is the number of characters
-/// that it begins, 0 or 1.
+/// Like [`UTF8_TO_UTF16`], for characters: a byte passes one test if it begins a character.
 pub(crate) const UTF8_TO_CHARACTERS: [u8; 16] = [
     FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST,
 ];
 
-/// Tests like [`UTF8_TO_UTF16`], for a byte of Latin-1. The number that it passes is the number of
-/// bytes that it becomes in UTF-8, minus 1.
+/// Like [`UTF8_TO_UTF16`], for bytes of Latin-1: a byte passes one test if it becomes two bytes of
+/// UTF-8.
 pub(crate) const LATIN1_TO_UTF8: [u8; 16] = [
     0, 0, 0, 0, 0, 0, 0, 0, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST, FIRST,
 ];
@@ -122,7 +121,8 @@ pub(crate) fn convert<S: Scheme>(
     }
 }
 
-/// Replaces each end with the sum of the lengths, by `len`, of the rows before it.
+/// Replaces each end with the converted length of the rows up to it. `len` returns the converted
+/// length of one row. Returns `true`.
 #[inline(always)]
 pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
     let (mut start, mut units) = (0, 0);

@@ -66,7 +66,8 @@ pub(super) fn decode_stateful(
     }
 }
 
-/// Converts two-byte characters of JIS X 0208, up to two bytes that are not a character.
+/// Converts two-byte characters of JIS X 0208 to UTF-16. Stops at the first two bytes that are not
+/// a character.
 fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     for pair in src.chunks_exact(2).take(units.len() / 2) {

@@ -1,4 +1,4 @@
-//! AVX-512: overrides of conversion kernels. Access to part of a vector is cheap, so there are more fast paths
+//! AVX-512: overrides of conversion kernels. Masked access is cheap, so there are more fast paths
 //! for short text than in the shared kernels. They avoid the many constants that the code for long
 //! text loads.
 mod short_text;

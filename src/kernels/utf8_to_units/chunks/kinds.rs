@@ -198,7 +198,8 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
     while at < BEFORE + len(N) {
         let shifted = Shifted::inside(simd, window, at);
         if N == CHUNK_WINDOW {
-            // With masks of bits, a branch on `checked` takes about as long as the check.
+            // With cheap masked access (AVX-512), a branch on `checked` takes about as long as the
+            // check.
             has_error =
                 has_error | faults::<S, T, FOUR>(simd, &shifted, checked || S::CHEAP_MASKED_ACCESS);
         }
