@@ -161,7 +161,8 @@ pub fn detect(bytes: &[u8]) -> Detection {
     }
 }
 
-/// Number of bytes at the start of a piece that may be the rest of a split character of UTF-8.
+/// Returns the number of bytes at the start of a piece that may be the rest of a split character of
+/// UTF-8.
 fn cut_utf8(bytes: &[u8]) -> usize {
     if bytes.len() < PIECE {
         return 0;
@@ -318,7 +319,7 @@ fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     margin_of_all(charset, sample, is_piece)
 }
 
-/// The [margin] of a whole sample.
+/// Returns the [margin] of a whole sample.
 fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     let mut coder = CostModel::default();
     match charset {

@@ -41,7 +41,7 @@ impl Charset {
         self.error_at(src, valid).map_or(Ok(()), Err)
     }
 
-    /// Number of bytes of well-formed text at the start of `src`.
+    /// Returns the number of bytes of well-formed text at the start of `src`.
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {

@@ -24,17 +24,17 @@ pub(crate) trait Codec: Copy {
     /// Returns the encodings.
     fn charsets(self) -> [Charset; 2];
 
-    /// Sizes of the code units of source and target, in bytes.
+    /// Returns the sizes of the code units of source and target, in bytes.
     fn widths(self) -> [usize; 2];
 
-    /// Sizes of the units that positions in source and target count, in bytes: see
+    /// Returns the sizes of the units that positions in source and target count, in bytes: see
     /// [`Charset::position_unit`]. For UTF-16LE this is 1, although its code units have 2 bytes.
     fn units(self) -> [usize; 2];
 
     /// Returns the codec that converts single characters.
     fn characters(self) -> impl CharacterCodec;
 
-    /// The replacement for malformed sequences and unrepresentable characters.
+    /// Returns the replacement for malformed sequences and unrepresentable characters.
     fn replacement(self) -> char;
 
     /// Converts strictly, up to the first malformed sequence or unrepresentable character.
@@ -58,11 +58,11 @@ pub(crate) trait Codec: Copy {
     /// of code units that it would write.
     fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize);
 
-    /// Number of code units of the conversion of `src`. It is exact if a strict conversion
-    /// succeeds.
+    /// Returns the number of code units of the conversion of `src`. It is exact if a strict
+    /// conversion succeeds.
     fn count_converted(self, isa: Isa, src: &[u8]) -> usize;
 
-    /// Number of code units of the conversion of `src` with replacement.
+    /// Returns the number of code units of the conversion of `src` with replacement.
     fn count_lossy(self, isa: Isa, src: &[u8]) -> usize;
 
     /// Returns the largest number of units to which `units` units can convert, strictly or with

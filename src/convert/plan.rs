@@ -68,7 +68,7 @@ impl Isa {
         (len == 0 || !self.has_masks()) && len <= most
     }
 
-    /// Number of bytes of well-formed text at the start of `src`.
+    /// Returns the number of bytes of well-formed text at the start of `src`.
     #[inline(always)]
     pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         #[cfg(feature = "convert")]
@@ -99,7 +99,7 @@ impl Isa {
         self.valid_utf8_from(src, valid)
     }
 
-    /// [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
+    /// Returns [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
     #[cfg(feature = "convert")]
     #[inline(always)]
     fn valid_bytes_of_units<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
@@ -126,8 +126,8 @@ impl Isa {
         scalar::validate(scheme, src, valid)
     }
 
-    /// Number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already validated
-    /// the first `valid` bytes.
+    /// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
+    /// validated the first `valid` bytes.
     #[inline(never)]
     pub(crate) fn valid_utf8_from(self, src: &[u8], mut valid: usize) -> usize {
         if self.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR {
@@ -139,8 +139,8 @@ impl Isa {
         scalar::validate(Utf8, src, valid)
     }
 
-    /// Whether `src` is well-formed: [`valid_bytes`](Self::valid_bytes) without the position of an
-    /// error.
+    /// Returns whether `src` is well-formed, like [`valid_bytes`](Self::valid_bytes) without the
+    /// position of an error.
     #[inline(always)]
     pub(crate) fn is_well_formed<S: Scheme>(self, scheme: S, src: &[u8]) -> bool {
         if is_kind!(S, Utf8) {
@@ -177,7 +177,7 @@ impl Isa {
         scalar::count(scheme, src, at, length)
     }
 
-    /// [`count`](Self::count) of the part of `src` that a kernel counts.
+    /// Returns [`count`](Self::count) of the part of `src` that a kernel counts.
     #[cfg(feature = "convert")]
     #[inline(always)]
     fn count_by_kernel<S: Scheme>(self, _scheme: S, src: &[u8], length: Length) -> Progress {
@@ -211,7 +211,7 @@ impl Isa {
         }
     }
 
-    /// Number of characters of `src`.
+    /// Returns the number of characters of `src`.
     #[inline(always)]
     pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         #[cfg(feature = "convert")]

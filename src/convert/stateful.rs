@@ -45,13 +45,13 @@ pub(super) fn first_malformed(src: &[u8]) -> Option<MalformedSequence> {
     items(src).find_map(Result::err)
 }
 
-/// Number of characters. A malformed sequence counts as one.
+/// Returns the number of characters. A malformed sequence counts as one.
 pub(super) fn char_count(src: &[u8]) -> usize {
     items(src).count()
 }
 
-/// Number of bytes at the end of `src` that are the beginning of a character or of an escape
-/// sequence.
+/// Returns the number of bytes at the end of `src` that are the beginning of a character or of an
+/// escape sequence.
 pub(super) fn incomplete_tail(src: &[u8]) -> usize {
     let fault =
         items(src).find_map(|item| item.err().filter(|fault| fault.malformed.len.is_none()));

@@ -140,7 +140,7 @@ pub(super) fn convert_through_utf8(
 }
 
 impl Isa {
-    /// [`convert`](Isa::convert) if one of the two encodings is a variant.
+    /// Converts like [`convert`](Isa::convert), for pairs with a variant.
     #[inline(always)]
     pub(crate) fn convert_variant<S: Scheme, D: Scheme>(
         self,
@@ -209,7 +209,7 @@ impl Isa {
         }
     }
 
-    /// [`valid_bytes`](Isa::valid_bytes) for a variant.
+    /// Returns [`valid_bytes`](Isa::valid_bytes) for a variant.
     pub(crate) fn valid_bytes_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
             // Every unit is well-formed. Only half a unit at the end is not.
@@ -268,7 +268,8 @@ impl Isa {
         }
     }
 
-    /// Number of characters of a text in a variant. For malformed text the number is unspecified.
+    /// Returns the number of characters of a text in a variant. For malformed text the number is
+    /// unspecified.
     pub(crate) fn characters_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
             // A lone surrogate counts as one character, like its replacement.

@@ -73,8 +73,8 @@ pub(crate) mod sealed {
     }
 }
 
-/// Bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding schemes, 2 or 4 for the
-/// forms.
+/// Returns the number of bytes per unit of `E`: 1 for UTF-8, Latin-1, ASCII and the encoding
+/// schemes, 2 or 4 for the forms.
 pub(crate) const fn unit_size<E: Encoding>() -> usize {
     size_of::<E::Unit>()
 }

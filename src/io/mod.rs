@@ -148,13 +148,13 @@ impl Converter {
             .unwrap_or_default()
     }
 
-    /// Number of bytes of the input that are converted, skipped or pending.
+    /// Returns the number of bytes of the input that are converted, skipped or pending.
     fn taken(&self) -> u64 {
         taken(&self.transcoder)
     }
 }
 
-/// Number of bytes that a transcoder has read.
+/// Returns the number of bytes that a transcoder has read.
 fn taken(transcoder: &AnyTranscoder) -> u64 {
     transcoder.position() + transcoder.pending() as u64
 }

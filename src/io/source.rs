@@ -237,7 +237,7 @@ impl<R: Read> Source<R> {
         self.produce_more(dst)
     }
 
-    /// [`produce`](Self::produce), but without moving the origin.
+    /// Produces text like [`produce`](Self::produce), but without moving the origin.
     pub(super) fn produce_more(&mut self, dst: &mut [u8]) -> Result<usize, Failure> {
         loop {
             if let Some(error) = self.error.take() {

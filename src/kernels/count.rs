@@ -93,12 +93,12 @@ fn load_last<S: Count>(simd: S, src: &[u8], count: usize) -> S::Bytes {
     simd.load(src, src.len() - S::LANES) & mask
 }
 
-/// Bytes that one iteration of the loop counts.
+/// Returns the number of bytes that one iteration of the loop counts.
 const fn block_of<S: Count>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
-/// Bytes that can be counted before a counter can overflow.
+/// Returns the number of bytes that can be counted before a counter can overflow.
 const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
     let block = block_of::<S>();
     255 / C::MAX_WEIGHT / (block / (4 * S::LANES)) * block

@@ -200,7 +200,7 @@ pub(crate) fn convert<S: StoreUnits>(
 
 outlined!([S: StoreUnits] S, Long(&'static Decoder) = convert_long);
 
-/// [`convert`] for text of any length.
+/// Converts like [`convert`], for text of any length.
 #[inline(always)]
 fn convert_long<S: StoreUnits>(
     simd: S,

@@ -61,7 +61,7 @@ pub(crate) trait ChunkConversion<S: EncodeUtf8>: BlockConversion<S> {
 /// Number of non-ASCII units up to which a chunk is sparse.
 const SPARSE_NON_ASCII: usize = 4;
 
-/// Number of ASCII chunks in a row after which [`skip_ascii`] takes over.
+/// Returns the number of ASCII chunks in a row after which [`skip_ascii`] takes over.
 const fn ascii_run<S: EncodeUtf8>() -> u32 {
     if S::LANES < 64 { 8 } else { 4 }
 }

@@ -114,7 +114,7 @@ pub(crate) fn convert<S: DecodeUtf16>(
     at
 }
 
-/// [`convert`] for text that begins with surrogates.
+/// Converts like [`convert`], for text that begins with surrogates.
 #[inline(always)]
 pub(crate) fn convert_mixed<S: DecodeUtf16>(
     simd: S,

@@ -127,8 +127,8 @@ pub(crate) fn convert<S: UnitOps>(
     at
 }
 
-/// [`convert`] without the loop for the Basic Multilingual Plane, for text that probably begins
-/// with supplementary characters.
+/// Converts like [`convert`], without the loop for the Basic Multilingual Plane, for text that
+/// probably begins with supplementary characters.
 #[inline(always)]
 pub(crate) fn convert_mixed<S: UnitOps>(
     simd: S,

@@ -87,7 +87,7 @@ pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     convert_by::<S, T, Chunks>(simd, target, src, dst, mode)
 }
 
-/// [`convert`] with the main loop `L`.
+/// Converts like [`convert`], with the main loop `L`.
 #[inline(always)]
 pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
@@ -126,7 +126,7 @@ fn convert_leading_ascii<S: DecodeUtf8, T: Target<S>>(
     }
 }
 
-/// [`convert_leading_ascii`] with a byte order that is a constant after inlining.
+/// Converts like [`convert_leading_ascii`], with a byte order that is a constant after inlining.
 #[inline(always)]
 pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,

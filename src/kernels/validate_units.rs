@@ -137,7 +137,7 @@ fn short_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     last_boundary(endian, src, end)
 }
 
-/// Bytes of a chunk of UTF-16, which one test checks for surrogates.
+/// Returns the number of bytes of a chunk of UTF-16, which one test checks for surrogates.
 pub(super) const fn chunk_of<S: UnitOps>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
@@ -166,7 +166,7 @@ pub(crate) fn utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     valid_utf16(simd, endian, src)
 }
 
-/// [`valid_utf16`] as a conversion that writes nothing.
+/// Validates like [`valid_utf16`], as a conversion that writes nothing.
 #[inline(always)]
 fn long_utf16<S: UnitOps>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -> Progress {
     Progress {
@@ -175,7 +175,8 @@ fn long_utf16<S: UnitOps>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -
     }
 }
 
-/// [`utf16()`] of complete units. Without cheap masked access, `src` has at least one vector.
+/// Returns [`utf16()`] of complete units. Without cheap masked access, `src` has at least one
+/// vector.
 #[inline(always)]
 fn valid_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let lanes = S::LANES;
@@ -252,7 +253,8 @@ pub(crate) fn utf32<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     utf32_for_endian(simd, Some(simd.to_native_32(endian)), src)
 }
 
-/// [`utf32()`] of at least one vector. `order` is the shuffle to the native byte order, if needed.
+/// Returns [`utf32()`] of at least one vector. `order` is the shuffle to the native byte order, if
+/// needed.
 #[inline(always)]
 fn utf32_for_endian<S: UnitOps>(simd: S, order: Option<S::Bytes>, src: &[u8]) -> usize {
     let lanes = S::LANES;

@@ -64,7 +64,7 @@ pub(crate) trait EncodeUtf8: UnitOps {
         at: usize,
     ) -> usize;
 
-    /// [`encode_1_2_x2`](EncodeUtf8::encode_1_2_x2) for one vector.
+    /// Encodes like [`encode_1_2_x2`](EncodeUtf8::encode_1_2_x2), for one vector.
     #[inline(always)]
     fn encode_1_2<const CLIPPED: bool>(
         self,
@@ -96,10 +96,10 @@ pub(crate) trait EncodeUtf8: UnitOps {
         encode::<Self, CLIPPED>(self, parts, true, &mut dst[at..])
     }
 
-    /// [`encode_1_2`](EncodeUtf8::encode_1_2) with units of three bytes. Where `three` is set, a
-    /// lead byte with bits 12 to 15 precedes the other two bytes. There, `two` must be set, and
-    /// `tags` must be [`CONTINUATION`]. May overwrite up to `SLACK` bytes after one and a half
-    /// vectors.
+    /// Encodes like [`encode_1_2`](EncodeUtf8::encode_1_2), with units of three bytes. Where
+    /// `three` is set, a lead byte with bits 12 to 15 precedes the other two bytes. There, `two`
+    /// must be set, and `tags` must be [`CONTINUATION`]. May overwrite up to `SLACK` bytes after
+    /// one and a half vectors.
     fn encode_1_3<const CLIPPED: bool>(
         self,
         units: Self::Bytes,
@@ -110,7 +110,7 @@ pub(crate) trait EncodeUtf8: UnitOps {
         at: usize,
     ) -> usize;
 
-    /// [`encode_1_3`](EncodeUtf8::encode_1_3) for two vectors, one after the other.
+    /// Encodes like [`encode_1_3`](EncodeUtf8::encode_1_3), for two vectors, one after the other.
     #[inline(always)]
     fn encode_1_3_x2<const CLIPPED: bool>(
         self,

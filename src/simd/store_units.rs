@@ -28,8 +28,8 @@ pub(crate) trait StoreUnits: UnitOps {
         dst: &mut Output,
     ) -> usize;
 
-    /// [`compress_units`](StoreUnits::compress_units) with the hint that about `likely` units are
-    /// kept, which can save a branch.
+    /// Stores like [`compress_units`](StoreUnits::compress_units), with the hint that about
+    /// `likely` units are kept, which can save a branch.
     #[inline(always)]
     fn compress_units_hinted(
         self,
@@ -43,8 +43,8 @@ pub(crate) trait StoreUnits: UnitOps {
         self.compress_units(endian, low, high, mask, dst)
     }
 
-    /// [`compress_units`](StoreUnits::compress_units) to a `dst` that may be shorter. Units that do
-    /// not fit are not written.
+    /// Stores like [`compress_units`](StoreUnits::compress_units), to a `dst` that may be shorter.
+    /// Units that do not fit are not written.
     #[inline(always)]
     fn compress_units_clipped(
         self,
@@ -84,7 +84,7 @@ pub(crate) trait StoreUnits: UnitOps {
         );
     }
 
-    /// [`compress_units`](StoreUnits::compress_units) for units below 0x100.
+    /// Stores like [`compress_units`](StoreUnits::compress_units), for units below 0x100.
     #[inline(always)]
     fn compress_widened_16(
         self,
@@ -96,8 +96,9 @@ pub(crate) trait StoreUnits: UnitOps {
         self.compress_units(endian, bytes, self.splat(0), mask, dst)
     }
 
-    /// [`compress_units`](StoreUnits::compress_units) for units of 32 bits with these three lower
-    /// bytes. The third is zero without `top`. `dst` has [`SLACK`] bytes more than four vectors.
+    /// Stores like [`compress_units`](StoreUnits::compress_units), for units of 32 bits with these
+    /// three lower bytes. The third is zero without `top`. `dst` has [`SLACK`] bytes more than four
+    /// vectors.
     fn compress_wide(
         self,
         endian: Endian,
@@ -108,7 +109,7 @@ pub(crate) trait StoreUnits: UnitOps {
         dst: &mut Output,
     ) -> usize;
 
-    /// [`compress_wide`](StoreUnits::compress_wide) for units below 0x100.
+    /// Stores like [`compress_wide`](StoreUnits::compress_wide), for units below 0x100.
     #[inline(always)]
     fn compress_widened_32(
         self,
@@ -120,8 +121,8 @@ pub(crate) trait StoreUnits: UnitOps {
         self.compress_wide(endian, bytes, self.splat(0), None, mask, dst)
     }
 
-    /// [`compress_wide`](StoreUnits::compress_wide) to a `dst` that may be shorter. Units that do
-    /// not fit are not written.
+    /// Stores like [`compress_wide`](StoreUnits::compress_wide), to a `dst` that may be shorter.
+    /// Units that do not fit are not written.
     #[inline(always)]
     fn compress_wide_clipped(
         self,
@@ -145,7 +146,8 @@ pub(crate) trait StoreUnits: UnitOps {
     /// Writes each byte as a unit of 16 bits. This is only fast if the byte order is a constant.
     fn store_widened_16(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// [`store_widened_16`](StoreUnits::store_widened_16) to the start of `dst`, as far as it fits.
+    /// Stores like [`store_widened_16`](StoreUnits::store_widened_16), to the start of `dst`, as
+    /// far as it fits.
     #[inline(always)]
     fn store_widened_16_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = Buffer::<{ 2 * 64 }>::new();
@@ -157,7 +159,8 @@ pub(crate) trait StoreUnits: UnitOps {
     /// Writes each byte as a unit of 32 bits. This is only fast if the byte order is a constant.
     fn store_widened_32(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// [`store_widened_32`](StoreUnits::store_widened_32) to the start of `dst`, as far as it fits.
+    /// Stores like [`store_widened_32`](StoreUnits::store_widened_32), to the start of `dst`, as
+    /// far as it fits.
     #[inline(always)]
     fn store_widened_32_clipped(self, endian: Endian, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = Buffer::<{ 4 * 64 }>::new();

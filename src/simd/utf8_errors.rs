@@ -114,7 +114,7 @@ pub(crate) const SECOND_HIGH: [u8; 16] = {
     ]
 };
 
-/// The errors that each first byte allows, for the 64 bytes from `from` on.
+/// Returns the errors that each first byte allows, for the 64 bytes from `from` on.
 #[allow(dead_code, reason = "an architecture may have no use for it")]
 pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
     let mut table = [0; 64];

@@ -35,8 +35,8 @@ pub(crate) trait ValidateUtf8: Simd {
         self.splat(0)
     }
 
-    /// [`errors`](ValidateUtf8::errors) of the vector at `at`, in a loop over consecutive vectors.
-    /// `before` is the state from the vector before.
+    /// Returns the [`errors`](ValidateUtf8::errors) of the vector at `at`, in a loop over
+    /// consecutive vectors. `before` is the state from the vector before.
     #[inline(always)]
     fn errors_next(self, src: &[u8], at: usize, _before: &mut Self::Bytes) -> Self::Bytes {
         let (prev3, prev2) = (self.load(src, at - 3), self.load(src, at - 2));

@@ -100,7 +100,7 @@ pub fn transcode_lossy_to_cow<S: Encoding<Unit = u8>>(src: &[u8]) -> Cow<'_, str
     }
 }
 
-/// [`transcode_lossy_to_cow`] for UTF-8.
+/// Converts like [`transcode_lossy_to_cow`], for UTF-8.
 fn utf8_lossy(src: &[u8]) -> Cow<'_, str> {
     let isa = Isa::best();
     let valid = isa.valid_bytes(Utf8::SCHEME, src);

@@ -42,8 +42,8 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
     }
 }
 
-/// The sort key of the unit at index `at`. A unit of a surrogate pair ranks above all other units.
-/// If only one of two texts has a low surrogate after their common high surrogate, the high
+/// Returns the sort key of the unit at index `at`. A unit of a surrogate pair ranks above all other
+/// units. If only one of two texts has a low surrogate after their common high surrogate, the high
 /// surrogate is lone in the other text, and that text is less.
 fn rank(units: &[u16], at: usize) -> u32 {
     let is_high = |at: Option<usize>| {

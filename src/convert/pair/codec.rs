@@ -117,9 +117,9 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
-    /// [`convert`](Self::convert) that replaces characters that a target code page cannot represent
-    /// with question marks, and counts them in `replaced`. It replaces the same malformed sequences
-    /// as [`Isa::convert_to_page`].
+    /// Converts like [`convert`](Self::convert). Replaces characters that a target code page cannot
+    /// represent with question marks, and counts them in `replaced`. Also replaces the same
+    /// malformed sequences as [`Isa::convert_to_page`].
     fn convert_replacing(
         self,
         isa: Isa,

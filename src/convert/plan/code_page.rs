@@ -55,7 +55,7 @@ const PART: usize = 1 << 14;
 /// no byte from 0x80 to 0x9F, and the two encodings differ only in these bytes.
 const LATIN1_RUN: usize = 128;
 
-/// Number of bytes before the first byte from 0x80 to 0x9F, rounded down to a block.
+/// Returns the number of bytes before the first byte from 0x80 to 0x9F, rounded down to a block.
 #[inline(always)]
 fn latin1_run(bytes: &[u8]) -> usize {
     const BLOCK: usize = 128;
@@ -218,8 +218,8 @@ impl Isa {
         at
     }
 
-    /// [`decode_through_utf16`](Self::decode_through_utf16), compiled once for the less frequent
-    /// targets.
+    /// Converts like [`decode_through_utf16`](Self::decode_through_utf16). It is compiled once for
+    /// the less frequent targets.
     #[inline(never)]
     pub(crate) fn decode_through_utf16_dyn(
         self,
@@ -344,7 +344,7 @@ impl Isa {
         })
     }
 
-    /// Number of bytes before the first unassigned byte.
+    /// Returns the number of bytes before the first unassigned byte.
     pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
         if page.is_complete {
             return src.len();

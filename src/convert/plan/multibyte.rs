@@ -149,8 +149,8 @@ impl Isa {
         self.decode_in_rounds(multibyte, convert, src, dst, 0)
     }
 
-    /// [`convert_from_multibyte_by`](Self::convert_from_multibyte_by), which also stops if at
-    /// most `least` bytes of output remain.
+    /// Converts like [`convert_from_multibyte_by`](Self::convert_from_multibyte_by), and also stops
+    /// if at most `least` bytes of output remain.
     fn decode_in_rounds(
         self,
         multibyte: &'static Multibyte,

@@ -72,7 +72,7 @@ impl Isa {
     }
 }
 
-/// Number of units in a code unit. A code unit of UTF-16LE has two.
+/// Returns the number of units in a code unit. A code unit of UTF-16LE has two.
 const fn units_per_code_unit<E: Encoding>() -> usize {
     SchemeOf::<E>::WIDTH / unit_size::<E>()
 }

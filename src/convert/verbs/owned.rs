@@ -216,8 +216,9 @@ impl Isa {
     }
 }
 
-/// If `D` is WTF-8, replaces a surrogate pair by the character that it encodes. The low surrogate
-/// begins at unit `start`. Returns the number of bytes by which this shortens the text.
+/// Replaces a surrogate pair in WTF-8, whose low surrogate begins at unit `start`, by the character
+/// that it encodes. Returns the number of bytes by which this shortens the text: 0 if there is no
+/// such pair.
 fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
         return 0;

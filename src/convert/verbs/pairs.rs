@@ -68,7 +68,7 @@ pub(crate) const fn worst_len(
     }
 }
 
-/// [`worst_len`] for a legacy multi-byte target.
+/// Returns [`worst_len`] for a legacy multi-byte target.
 const fn worst_multibyte_len(from: EncodingKind, to: Charset) -> usize {
     match from {
         // In GB 18030, a unit or its replacement becomes up to four bytes.

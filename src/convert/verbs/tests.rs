@@ -120,7 +120,7 @@ fn check_some(step: usize, most: u32, text: impl Fn(&[u8], &[u8]) -> Vec<u8>) {
     }
 }
 
-/// A text of `other` in which every `distance`-th unit, starting with the first, is `unit`.
+/// Returns a text of `other` in which every `distance`-th unit, starting with the first, is `unit`.
 fn every(distance: usize, unit: &[u8], other: &[u8]) -> Vec<u8> {
     let others = core::iter::repeat_n(other, distance - 1).flatten();
     let group: Vec<u8> = unit.iter().chain(others).copied().collect();

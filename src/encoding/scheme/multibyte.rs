@@ -60,8 +60,8 @@ impl Scheme for Multibyte {
         self.0.incomplete_tail(src)
     }
 
-    /// Never called: the length of a byte depends on the bytes before it (see
-    /// [`Scheme::HAS_LENGTHS`]).
+    /// Returns 1. It is never called, because the length of a byte depends on the bytes before it
+    /// (see [`Scheme::HAS_LENGTHS`]).
     fn count_unit(self, _: &[u8], _: Length) -> usize {
         1
     }

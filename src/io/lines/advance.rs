@@ -116,7 +116,7 @@ impl<R: Read> Lines<R> {
         self.source.origin.position()
     }
 
-    /// If the line that is being read has become too long, switches to returning it in parts.
+    /// Switches to returning the current line in parts if it has become too long.
     fn start_long(&mut self) {
         let read = self.source.converter.transcoder.position();
         if self.long.is_some() || read - self.source.origin.position() <= self.limit {

@@ -106,7 +106,8 @@ pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(
     Progress { written, ..all }
 }
 
-/// Bytes of a chunk that one branch tests for surrogates. Chunks are smaller if sizes are counted.
+/// Returns the number of bytes of a chunk that one branch tests for surrogates. Chunks are smaller
+/// if sizes are counted.
 const fn lossy_chunk_of<S: Count>(sizes: bool) -> usize {
     if sizes { 4 * S::LANES } else { chunk_of::<S>() }
 }

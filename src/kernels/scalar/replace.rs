@@ -146,7 +146,7 @@ pub(crate) fn convert_lossy_dyn(
     })
 }
 
-/// [`convert_lossy_dyn`] for two encodings given by types.
+/// Converts like [`convert_lossy_dyn`], for two encodings given by types.
 pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
     (from, to): (S, D),
     src: &[u8],

@@ -35,8 +35,8 @@ fn ascii_words(words: &[u8; 16]) -> bool {
     u128::from_ne_bytes(*words) & (u128::MAX / 0xFF * 0x80) == 0
 }
 
-/// [`validate`] for UTF-8. It does not decode: the lead byte determines the length of the sequence
-/// and the range of its second byte (Unicode Standard, table 3-7).
+/// Validates UTF-8 like [`validate`]. It does not decode: the lead byte determines the length of
+/// the sequence and the range of its second byte (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
     let mut at = valid;
     while let Some(&lead) = src.get(at) {

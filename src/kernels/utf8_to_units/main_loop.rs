@@ -161,7 +161,7 @@ pub(crate) fn write_ascii<S: DecodeUtf8, T: Target<S>>(
     }
 }
 
-/// [`write_ascii`] with a byte order that is a constant after inlining.
+/// Writes like [`write_ascii`], with a byte order that is a constant after inlining.
 #[inline(always)]
 fn write_vectors<S: DecodeUtf8, T: Target<S>>(
     simd: S,

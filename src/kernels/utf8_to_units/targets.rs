@@ -43,8 +43,8 @@ pub(crate) trait Target<S: DecodeUtf8>: Copy {
     /// Returns the unit at each position. It is unspecified where no unit ends.
     fn decode<const FOUR: bool>(simd: S, shifted: &Shifted<'_, S>) -> Self::Decoded;
 
-    /// [`decode`](Target::decode) with masks of the bytes that are the third and the fourth of
-    /// four-byte sequences.
+    /// Decodes like [`decode`](Target::decode), with masks of the bytes that are the third and the
+    /// fourth of four-byte sequences.
     #[inline(always)]
     fn decode_four_byte(
         simd: S,
@@ -69,7 +69,8 @@ pub(crate) trait Target<S: DecodeUtf8>: Copy {
         dst: &mut Output,
     ) -> usize;
 
-    /// [`write`](Target::write), not clipped, with the hint that a block has about `hint` ends.
+    /// Writes like [`write`](Target::write), not clipped, with the hint that a block has about
+    /// `hint` ends.
     #[inline(always)]
     fn write_hinted(
         self,
@@ -89,8 +90,8 @@ pub(crate) trait Target<S: DecodeUtf8>: Copy {
         self.write::<false>(simd, decoded, u64::MAX >> (64 - S::LANES), &mut dst[at..]);
     }
 
-    /// [`write`](Target::write), not clipped, for characters below U+0100. `low` contains their low
-    /// bytes.
+    /// Writes like [`write`](Target::write), not clipped, for characters below U+0100. `low`
+    /// contains their low bytes.
     fn write_latin1(self, simd: S, low: S::Bytes, ends: u64, dst: &mut Output) -> usize;
 
     /// Writes a vector of ASCII.

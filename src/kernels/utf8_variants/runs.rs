@@ -51,7 +51,7 @@ const fn repeated(word: u64, whole: usize) -> [u8; 64] {
     bytes
 }
 
-/// The bits of the first `whole` positions, except the first of each three.
+/// Returns the bits of the first `whole` positions, except the first of each three.
 const fn tails(whole: usize) -> u64 {
     let mut bits = 0;
     let mut at = 0;

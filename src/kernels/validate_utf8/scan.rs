@@ -63,8 +63,8 @@ pub(crate) enum ChunkKind {
     Any,
 }
 
-/// Leaving the loop of `kind` pays off if runs of a simpler kind have at least this number of
-/// chunks on average. The shorter the vectors, the more a simpler test saves.
+/// Returns the number of chunks that runs of a simpler kind must have on average, so that leaving
+/// the loop of `kind` pays off. The shorter the vectors, the more a simpler test saves.
 const fn worth_leaving<S: ValidateUtf8>(kind: ChunkKind) -> u32 {
     match (kind, S::LANES) {
         (ChunkKind::TwoByte, 32..) => 8,
@@ -125,8 +125,8 @@ impl Needs {
         Some(Self::from_window(simd, window))
     }
 
-    /// [`Needs::at`] after a chunk of [`ChunkKind::Any`]. A sample of the chunk usually shows that
-    /// it is also of that kind.
+    /// Returns [`Needs::at`] after a chunk of [`ChunkKind::Any`]. A sample of the chunk usually
+    /// shows that it is also of that kind.
     #[inline(always)]
     fn after_any<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
@@ -254,8 +254,8 @@ pub(super) fn scan_chunks<S: ValidateUtf8>(
     }
 }
 
-/// Bytes of a chunk that are checked without a branch. With short vectors, unrolling a whole chunk
-/// would produce too much code.
+/// Returns the number of bytes of a chunk that are checked without a branch. With short vectors,
+/// unrolling a whole chunk would produce too much code.
 const fn step<S: ValidateUtf8>() -> usize {
     4 * S::LANES
 }

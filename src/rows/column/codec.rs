@@ -12,24 +12,25 @@ use crate::{DecodeError, Encoding, Isa};
 
 /// The encoding of rows that are validated or converted.
 pub trait Source: Copy {
-    /// Number of units of the layout in one unit of a position in a [`DecodeError`].
+    /// Returns the number of units of the layout in one unit of a position in a [`DecodeError`].
     fn unit(self) -> usize {
         1
     }
 
-    /// Whether rows must be processed one by one, because row boundaries cannot be checked in a
-    /// concatenated text. True for stateful encodings.
+    /// Returns whether rows must be processed one by one, because row boundaries cannot be checked
+    /// in a concatenated text. True for stateful encodings.
     fn is_by_row(self) -> bool {
         false
     }
 
-    /// Size of a code unit, in bytes.
+    /// Returns the size of a code unit, in bytes.
     fn width(self) -> usize;
 
-    /// Whether a code unit shows, without the units before it, whether it starts a character.
+    /// Returns whether a code unit shows, without the units before it, whether it starts a
+    /// character.
     fn is_self_synchronizing(self) -> bool;
 
-    /// Number of bytes of well-formed text at the start of `text`.
+    /// Returns the number of bytes of well-formed text at the start of `text`.
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize;
 
     /// Returns the error at byte `position` of a malformed text.
@@ -39,15 +40,15 @@ pub trait Source: Copy {
     /// well-formed `text`.
     fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize;
 
-    /// Number of ASCII bytes at the start of `text`, for encodings in which checking for ASCII is
-    /// faster than validating: UTF-8 and legacy multi-byte encodings. 0 for others.
+    /// Returns the number of ASCII bytes at the start of `text`, for encodings in which checking
+    /// for ASCII is faster than validating: UTF-8 and legacy multi-byte encodings. 0 for others.
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
         let _ = (isa, text);
         0
     }
 
-    /// Number of bytes of well-formed text at the start of `text`, and whether the whole text is
-    /// known to be well-formed with one byte per character.
+    /// Returns the number of bytes of well-formed text at the start of `text`, and whether the
+    /// whole text is known to be well-formed with one byte per character.
     #[inline(always)]
     fn valid_and_plain(self, isa: Isa, text: &[u8]) -> (usize, bool) {
         let ascii = self.ascii_bytes(isa, text);
@@ -60,14 +61,14 @@ pub trait Source: Copy {
 
 /// The two encodings of a conversion of rows.
 pub(crate) trait ColumnCodec: Codec + Source {
-    /// Whether lengths change in one direction only: no character has more code units in the target
-    /// than in the source, or no character has fewer.
+    /// Returns whether lengths change in one direction only: no character has more code units in
+    /// the target than in the source, or no character has fewer.
     fn lengths_change_one_way(self) -> bool;
 
-    /// Size of a unit of the output, in bytes.
+    /// Returns the size of a unit of the output, in bytes.
     fn target_unit(self) -> usize;
 
-    /// Number of bytes that a strict conversion into unlimited output would read.
+    /// Returns the number of bytes that a strict conversion into unlimited output would read.
     #[cold]
     fn convertible_bytes(self, isa: Isa, src: &[u8]) -> usize {
         let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);

@@ -139,7 +139,8 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
         Some(within)
     }
 
-    /// [`convert_ends`](Self::convert_ends) for a group in which a row begins inside a character.
+    /// Converts like [`convert_ends`](Self::convert_ends), for a group in which a row begins inside
+    /// a character.
     #[cold]
     fn convert_ends_of_cut(&self, group: &Group<'_>, at: Progress, ends: &mut Ends) -> usize {
         let text = group.text.unwrap_or_default();

@@ -44,9 +44,9 @@ fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     blocks.fold(rest, |all, block| all & start_at(block))
 }
 
-/// [`on_boundaries`] for encodings that are not self-synchronizing. Each end is checked from the
-/// previous one. An end before the previous one cannot be checked, so it does not count as a
-/// boundary.
+/// Returns [`on_boundaries`] for encodings that are not self-synchronizing. Each end is checked
+/// from the previous one. An end before the previous one cannot be checked, so it does not count as
+/// a boundary.
 fn on_boundaries_sequential<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     let mut start = 0;
     let cut = |&end: &u32| {

@@ -15,7 +15,7 @@ pub(super) const MAX_CREDIT: usize = 512;
 /// Consecutive blocks of ASCII after which calling the kernel is faster.
 const MAX_BLOCKS: usize = 8;
 
-/// Number of ASCII bytes at the start of a block.
+/// Returns the number of ASCII bytes at the start of a block.
 #[inline(always)]
 fn ascii_prefix(block: &[u8; 32]) -> usize {
     let bits = |half: &[u8]| {

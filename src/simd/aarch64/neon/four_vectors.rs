@@ -101,7 +101,7 @@ impl Neon {
         (mask.sums::<2>() >> 57) as usize
     }
 
-    /// [`Simd::compress`] for a part. Its bytes follow those of the parts before it.
+    /// Compresses a part like [`Simd::compress`]. Its bytes follow those of the parts before it.
     #[inline(always)]
     pub(crate) fn compress_part(
         self,
@@ -125,7 +125,7 @@ impl Neon {
         }
     }
 
-    /// `compress_units` for a part.
+    /// Compresses a part like `compress_units`.
     #[inline(always)]
     pub(crate) fn compress_units_part(
         self,
@@ -149,7 +149,7 @@ impl Neon {
         }
     }
 
-    /// `compress_wide` for a part.
+    /// Compresses a part like `compress_wide`.
     #[inline(always)]
     pub(crate) fn compress_wide_part(
         self,
@@ -187,8 +187,8 @@ impl Neon {
     }
 }
 
-/// The maximum output of a block in bytes, with units of `unit` bytes and including the bytes that
-/// may be overwritten.
+/// Returns the maximum output of a block in bytes, with units of `unit` bytes and including the
+/// bytes that may be overwritten.
 const fn capacity(unit: usize) -> usize {
     64 * unit + SLACK
 }

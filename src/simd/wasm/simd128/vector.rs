@@ -41,7 +41,7 @@ impl Simd128 {
         Vector(intrinsic!(i8x16_swizzle(bytes.0, order.0)))
     }
 
-    /// [`order`](Self::order) with a row of a table.
+    /// Reorders like [`order`](Self::order), with a row of a table.
     #[inline(always)]
     pub(super) fn shuffle(self, bytes: Vector, order: &[u8; 16]) -> Vector {
         self.order(bytes, self.vector(order))

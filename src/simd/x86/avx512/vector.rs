@@ -117,7 +117,7 @@ impl Avx512 {
         self.permute_two_by(first, self.vector(order), second)
     }
 
-    /// [`permute_two`](Self::permute_two) with the indices in a vector.
+    /// Permutes like [`permute_two`](Self::permute_two), with the indices in a vector.
     #[inline(always)]
     pub(super) fn permute_two_by(self, first: Vector, order: Vector, second: Vector) -> Vector {
         Vector(intrinsic!(_mm512_permutex2var_epi8(

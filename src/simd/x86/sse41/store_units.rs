@@ -27,7 +27,8 @@ impl Sse41 {
         }
     }
 
-    /// [`compress_8`](Self::compress_8) that also converts the units to a byte order.
+    /// Compresses like [`compress_8`](Self::compress_8), and also converts the units to a byte
+    /// order.
     #[inline(always)]
     pub(in crate::simd::x86) fn compress_8_in(
         self,
