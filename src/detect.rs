@@ -339,7 +339,7 @@ fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
             };
             let units = arrays(sample).map(|&bytes| unit(bytes));
             for c in char::decode_utf16(units) {
-                coder.add(c.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
+                coder.add(c.map_or_else(|error| error.unpaired_surrogate().into(), u32::from));
             }
         }
         _ => {

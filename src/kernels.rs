@@ -27,7 +27,7 @@
 //!   character ended there, and a mask drops the positions where none does.
 //! - `utf16_to_utf8`: each unit is encoded separately, as up to three bytes. A surrogate is
 //!   encoded as two of the four bytes of its pair.
-//! - `utf16_to_utf16`: a copy or a byte swap, with a test for lone surrogates.
+//! - `utf16_to_utf16`: a copy or a byte swap, with a test for unpaired surrogates.
 //! - `utf16_to_utf32`: units are widened, and a mask drops high surrogates.
 //! - `utf16_replaced`: UTF-16 to UTF-16 with replacement. Each unit is compared with its
 //!   neighbours.

@@ -41,7 +41,7 @@ const READ: [(&str, &[u8]); 17] = [
 ];
 
 /// Groups of UTF-16 code units to encode: characters that only GB18030 has, characters that some
-/// encodings have, and a lone surrogate.
+/// encodings have, and an unpaired surrogate.
 const WRITTEN: [(&str, &[u16]); 5] = [
     ("5d0", &[0x5D0]),
     ("1f600", &[0xD83D, 0xDE00]),

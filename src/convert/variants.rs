@@ -272,7 +272,7 @@ impl Isa {
     /// unspecified.
     pub(crate) fn characters_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
-            // A lone surrogate counts as one character, like its replacement.
+            // An unpaired surrogate counts as one character, like its replacement.
             let whole = src.len() - scheme.incomplete_tail(src);
             let mut at = kernels::lossy_characters_of_utf16(self, &src[..whole], Endian::NATIVE);
             while let Some(rest @ [_, ..]) = src.get(at.read..) {

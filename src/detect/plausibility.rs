@@ -204,7 +204,7 @@ pub(super) fn plausibility_of_utf16(
     let mut pairs = 0;
     for character in char::decode_utf16(units) {
         pairs += usize::from(matches!(character, Ok('\u{10000}'..)));
-        scorer.add(character.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from));
+        scorer.add(character.map_or_else(|error| error.unpaired_surrogate().into(), u32::from));
     }
     scorer.plausibility.is_distinct = if is_utf8 {
         bytes.resembles_alphabetic_utf16()

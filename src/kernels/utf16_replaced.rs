@@ -1,14 +1,15 @@
-//! UTF-16 to UTF-16 with replacement. The speed does not depend on the number of lone surrogates.
+//! UTF-16 to UTF-16 with replacement. The speed does not depend on the number of unpaired
+//! surrogates.
 //!
-//! A low surrogate is lone if no high surrogate precedes it, and a high surrogate is lone if no low
-//! surrogate follows it. Each vector is loaded three times, one unit apart, and a mask selects the
-//! units to replace, without a branch:
+//! A low surrogate is unpaired if no high surrogate precedes it, and a high surrogate is unpaired
+//! if no low surrogate follows it. Each vector is loaded three times, one unit apart, and a mask
+//! selects the units to replace, without a branch:
 //!
 //! ```text
 //! before      .  a  H  L  L  H  b
 //! units       a  H  L  L  H  b  c        H: high surrogate, L: low surrogate
 //! after       H  L  L  H  b  c  .
-//! lone                 x  x
+//! unpaired             x  x
 //! ```
 //!
 //! Blocks without surrogates are copied. After a block with surrogates, the next test for
@@ -25,8 +26,8 @@ use crate::simd::surrogates::{SurrogateTest, ends_with_high};
 /// replacement before the next test.
 const UNTESTED_BLOCKS: usize = 2;
 
-/// Replaces the lone surrogates of a vector of units. `before` and `after` contain the neighbours
-/// of each unit.
+/// Replaces the unpaired surrogates of a vector of units. `before` and `after` contain the
+/// neighbours of each unit.
 #[inline(always)]
 fn replaced<S: UnitOps>(
     simd: S,
@@ -35,11 +36,11 @@ fn replaced<S: UnitOps>(
     [before, units, after]: [S::Bytes; 3],
 ) -> S::Bytes {
     let (low, high) = (test.low(simd, units), test.high(simd, units));
-    let lone = (low & !test.high(simd, before)) | (high & !test.low(simd, after));
-    simd.select_16(lone, replacement, units)
+    let unpaired = (low & !test.high(simd, before)) | (high & !test.low(simd, after));
+    simd.select_16(unpaired, replacement, units)
 }
 
-/// Copies units from the byte order `from` to the byte order `to`, with U+FFFD in place of lone
+/// Copies units from the byte order `from` to the byte order `to`, with U+FFFD in place of unpaired
 /// surrogates, as many vectors as fit. The last vector overlaps the one before it. A text of at
 /// most one vector is not converted. A high surrogate at the end does not count as read, because
 /// the unit after it is unknown.

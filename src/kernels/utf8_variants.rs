@@ -152,7 +152,7 @@ fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
     good
 }
 
-/// Converts text as long as it is well-formed, has no lone surrogates, and fits.
+/// Converts text as long as it is well-formed, has no unpaired surrogates, and fits.
 ///
 /// If the text is too short for a block or the output may not fit, a part of the text is converted
 /// in buffers.

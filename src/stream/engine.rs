@@ -226,7 +226,8 @@ impl Engine {
 
     /// Converts from `src` to `dst` until one of them is used up. A strict conversion (not `LOSSY`)
     /// also stops at the first error. If there is an `observer`, this function writes each
-    /// replacement itself, because the converter does not report positions.
+    /// replacement itself, because the converter does not report positions. It also does so for
+    /// errors, such as unpaired surrogates, that are split between two chunks.
     pub(super) fn step<const LOSSY: bool>(
         &mut self,
         src: &[u8],

@@ -259,7 +259,7 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Ends the text, for conversions that have nothing left to write.
     ///
-    /// This is [`finish_into`] without output. Only a source with lone surrogates or a target
+    /// This is [`finish_into`] without output. Only a source with unpaired surrogates or a target
     /// ISO-2022-JP can need output at the end.
     ///
     /// # Errors
@@ -288,7 +288,7 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
     /// Ends the text and writes the rest of the output.
     ///
     /// Output remains in two cases. A high surrogate at the end of a text in WTF-8, WTF-16 or
-    /// MUTF-8 is lone now. A text in ISO-2022-JP needs a last escape sequence.
+    /// MUTF-8 is unpaired now. A text in ISO-2022-JP needs a last escape sequence.
     ///
     /// The status is [`Stopped`](Status::Stopped) if a character at the end is incomplete or cannot
     /// be represented. It is [`OutputFull`](Status::OutputFull) if the output does not fit into

@@ -60,7 +60,7 @@ fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
 /// # Errors
 ///
 /// Returns the first malformed sequence, or the first character that a `str` cannot represent, such
-/// as a lone surrogate in WTF-8.
+/// as an unpaired surrogate in WTF-8.
 ///
 /// ```
 /// use std::borrow::Cow;

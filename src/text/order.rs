@@ -19,7 +19,7 @@ fn equal_blocks<const BLOCK: usize>(left: &[u16], right: &[u16]) -> usize {
 /// The bytes of UTF-8 and the units of UTF-32 compare in this order. The units of UTF-16 do not,
 /// because surrogates are less than the units U+E000 to U+FFFF.
 ///
-/// Lone surrogates are allowed. They compare as the code points U+D800 to U+DFFF.
+/// Unpaired surrogates are allowed. They compare as the code points U+D800 to U+DFFF.
 ///
 /// ```
 /// use std::cmp::Ordering;
@@ -44,7 +44,7 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
 
 /// Returns the sort key of the unit at index `at`. A unit of a surrogate pair ranks above all other
 /// units. If only one of two texts has a low surrogate after their common high surrogate, the high
-/// surrogate is lone in the other text, and that text is less.
+/// surrogate is unpaired in the other text, and that text is less.
 fn rank(units: &[u16], at: usize) -> u32 {
     let is_high = |at: Option<usize>| {
         let unit = at.and_then(|at| units.get(at));
@@ -109,7 +109,7 @@ mod tests {
     fn code_points(units: &[u16]) -> Vec<u32> {
         let decoded = char::decode_utf16(units.iter().copied());
         decoded
-            .map(|item| item.map_or_else(|lone| lone.unpaired_surrogate().into(), u32::from))
+            .map(|item| item.map_or_else(|error| error.unpaired_surrogate().into(), u32::from))
             .collect()
     }
 

@@ -18,7 +18,7 @@ fn to_variant<E: Encoding<Unit = u8>>(text: &str) -> Cow<'_, [u8]> {
 ///
 /// # Errors
 ///
-/// Returns the first malformed sequence, or the first lone surrogate, which a `str` cannot
+/// Returns the first malformed sequence, or the first unpaired surrogate, which a `str` cannot
 /// represent.
 ///
 /// ```
@@ -33,7 +33,7 @@ pub fn from_mutf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     transcode_to_cow::<Mutf8>(bytes)
 }
 
-/// Converts MUTF-8 to text and replaces each malformed sequence and each lone surrogate with
+/// Converts MUTF-8 to text and replaces each malformed sequence and each unpaired surrogate with
 /// U+FFFD.
 ///
 /// ```
@@ -88,12 +88,12 @@ pub fn to_cesu8(text: &str) -> Cow<'_, [u8]> {
     to_variant::<Cesu8>(text)
 }
 
-/// Returns WTF-8 as text. The text is always borrowed, because WTF-8 without lone surrogates is
+/// Returns WTF-8 as text. The text is always borrowed, because WTF-8 without unpaired surrogates is
 /// UTF-8.
 ///
 /// # Errors
 ///
-/// Returns the first malformed sequence, or the first lone surrogate, which a `str` cannot
+/// Returns the first malformed sequence, or the first unpaired surrogate, which a `str` cannot
 /// represent.
 ///
 /// ```
@@ -105,7 +105,8 @@ pub fn from_wtf8(bytes: &[u8]) -> Result<Cow<'_, str>, TranscodeError> {
     transcode_to_cow::<Wtf8>(bytes)
 }
 
-/// Converts WTF-8 to text and replaces each malformed sequence and each lone surrogate with U+FFFD.
+/// Converts WTF-8 to text and replaces each malformed sequence and each unpaired surrogate with
+/// U+FFFD.
 ///
 /// ```
 /// assert_eq!(utflane::from_wtf8_lossy(b"a\xED\xA0\xBDb"), "a\u{FFFD}b");

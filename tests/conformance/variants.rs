@@ -72,8 +72,8 @@ fn check_short<E: Model<Unit = u8>>(src: &[u8]) {
     check_slice(&same, isa, Verb::Strict, src, &plan, plan.units.len());
 }
 
-/// Sequences of up to three bytes. Those whose first byte is a lead byte are all sequences of two bytes,
-/// and every `step`th of three.
+/// Sequences of up to three bytes. Those whose first byte is a lead byte are all sequences of two
+/// bytes, and every `step`th of three.
 fn check_short_sequences(step: usize) {
     for_each_variant!(E => {
         for first in 0..=0xFF {
@@ -290,7 +290,7 @@ fn every_cut() {
 }
 
 /// A row may end with a high surrogate and the next row begin with a low one in encodings that have
-/// lone surrogates. A character must not lie in two rows.
+/// unpaired surrogates. A character must not lie in two rows.
 #[test]
 fn columns() {
     fn failing_row<E: Encoding<Unit = u8>>(values: &[u8], offsets: &[u32]) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! Checks the mapping of positions between a text and its conversion against a loop over the
-//! characters, for encodings of every kind, with lone surrogates where both encodings have them.
+//! characters, for encodings of every kind, with unpaired surrogates where both encodings have
+//! them.
 #![cfg(all(feature = "alloc", feature = "full"))]
 
 use utflane::code_page::Windows1251;
@@ -14,7 +15,7 @@ const SUPPLEMENTARY: [u16; 2] = [0xD83D, 0xDE00];
 /// within a character.
 type Text = Vec<Vec<u16>>;
 
-/// Returns `characters` as a text, or `None` if two lone surrogates would form a pair.
+/// Returns `characters` as a text, or `None` if two unpaired surrogates would form a pair.
 fn text(characters: &[&[u16]]) -> Option<Text> {
     let splits = |pair: &[&[u16]]| {
         matches!(pair[0], [0xD800..0xDC00]) && matches!(pair[1], [0xDC00..0xE000, ..])
@@ -164,7 +165,7 @@ fn lengths_that_change_on_the_way_in_long_texts() {
     check_changes(&[(40, 1), (300, 23), (5000, 997)]);
 }
 
-/// Regression test: the mapping was wrong after a lone surrogate.
+/// Regression test: the mapping was wrong after an unpaired surrogate.
 #[test]
 fn text_goes_on_after_a_lone_surrogate() {
     assert_eq!(

@@ -254,7 +254,7 @@ fn for_each_text(source: Charset, counts: &[usize], mut check: impl FnMut(Text))
                 check(Text {
                     bytes: &bytes,
                     whole,
-                    // WTF-16 allows lone surrogates.
+                    // WTF-16 allows unpaired surrogates.
                     is_one: *is_one && source != Charset::Wtf16,
                 });
             }

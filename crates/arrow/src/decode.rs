@@ -42,7 +42,7 @@ use utflane::Charset;
 /// use utflane::Charset;
 /// use utflane_arrow::{Policy, arrow_schema::DataType, decode};
 ///
-/// // Rows of 4 bytes in UTF-16: "né", and a lone surrogate.
+/// // Rows of 4 bytes in UTF-16: "né", and an unpaired surrogate.
 /// let rows = [*b"n\0\xE9\0", *b"x\0\0\xD8"];
 /// let array = FixedSizeBinaryArray::try_from_iter(rows.iter())?;
 /// let encoding = Charset::Utf16Le;
@@ -146,8 +146,8 @@ pub fn decode_utf8_view<T: ByteViewType + ?Sized>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`decode_utf8`]. The row of an error is an index in the array of text, which
-/// may be a child array.
+/// Returns the errors of [`decode_utf8`]. The row of an error is an index in the array of text,
+/// which may be a child array.
 ///
 /// ```
 /// use utflane_arrow::arrow_array::{Array, BinaryArray, StringArray};

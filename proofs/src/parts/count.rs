@@ -80,8 +80,8 @@ pub(super) fn lengths(proof: &mut Proof) {
     }
 }
 
-/// Lengths of lossy conversions from UTF-16. A pair is four bytes of UTF-8 and one character. A
-/// lone surrogate is replaced by three bytes, one character.
+/// Lengths of lossy conversions from UTF-16. A pair is four bytes of UTF-8 and one character. An
+/// unpaired surrogate is replaced by three bytes, one character.
 pub(super) fn lossy(proof: &mut Proof) {
     let one_if = |term: Term| term.widened(32);
     for endian in [Endian::Little, Endian::Big] {

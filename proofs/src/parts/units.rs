@@ -133,8 +133,8 @@ pub(super) fn utf16(proof: &mut Proof) {
     }
 }
 
-/// The whole replacement of lone surrogates. Each becomes U+FFFD, and a high one at the end is left
-/// to the caller.
+/// The whole replacement of unpaired surrogates. Each becomes U+FFFD, and a high one at the end is
+/// left to the caller.
 pub(super) fn replaced(proof: &mut Proof) {
     for (from, to) in [(ENDIANS[0], ENDIANS[1]), (ENDIANS[1], ENDIANS[1])] {
         for len in [18, 24, 46, 82] {

@@ -24,7 +24,7 @@ impl Isa {
         let before = src.get(..index)?;
         let mut whole = index - self.incomplete_tail::<S>(before);
         // A character that is incomplete at the end of `before` may be complete in `src`. An
-        // example is a lone high surrogate in an encoding that allows it.
+        // example is an unpaired high surrogate in an encoding that allows it.
         while whole < index {
             match S::SCHEME.decode(memory::bytes(&src[whole..])) {
                 Ok((_, read)) if whole + read / unit_size::<S>() <= index => {

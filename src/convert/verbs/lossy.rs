@@ -85,8 +85,8 @@ impl Isa {
         }
     }
 
-    /// Converts UTF-16 from `at` on, one buffer at a time, after replacing lone surrogates in the
-    /// buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
+    /// Converts UTF-16 from `at` on, one buffer at a time, after replacing unpaired surrogates in
+    /// the buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
     /// needed no replacement. The second case includes the end of the text: less than a vector
     /// remains, and the buffer is empty.
     #[inline(never)]

@@ -252,7 +252,7 @@ impl Page {
     /// character. After `some` bytes are read, it may stop at any character boundary.
     ///
     /// If `replaced` is given, unrepresentable characters become question marks, and their number
-    /// is added to it. A surrogate pair counts as one, and so does a lone surrogate.
+    /// is added to it. A surrogate pair counts as one, and so does an unpaired surrogate.
     #[inline(never)]
     pub(crate) fn encode_utf16(
         &self,

@@ -31,11 +31,11 @@ pub enum Form {
     /// UTF-8 with malformed sequences as in the JDK: the three bytes of a surrogate are one
     /// malformed sequence.
     Jdk,
-    /// UTF-8 with lone surrogates.
+    /// UTF-8 with unpaired surrogates.
     Wtf8,
     /// UTF-8 with supplementary characters as surrogate pairs.
     Cesu8,
-    /// CESU-8 with lone surrogates, and with NUL in two bytes.
+    /// CESU-8 with unpaired surrogates, and with NUL in two bytes.
     Mutf8,
     /// UTF-8 with up to six bytes.
     Rfc2279,
@@ -49,9 +49,9 @@ impl Form {
         matches!(self, Form::Cesu8 | Form::Mutf8)
     }
 
-    /// Returns whether a lone surrogate is well-formed.
+    /// Returns whether an unpaired surrogate is well-formed.
     #[inline(always)]
-    const fn has_lone(self) -> bool {
+    const fn has_unpaired(self) -> bool {
         matches!(self, Form::Wtf8 | Form::Mutf8)
     }
 
@@ -68,9 +68,9 @@ pub struct Utf8Family(pub(crate) Form);
 
 /// The surrogates at the start of some bytes.
 enum Surrogates {
-    /// A lone surrogate. The `bool` is true for a high surrogate at the end of the bytes, which a
-    /// low surrogate may follow in more input.
-    Lone(u32, bool),
+    /// An unpaired surrogate. The `bool` is true for a high surrogate at the end of the bytes,
+    /// which a low surrogate may follow in more input.
+    Unpaired(u32, bool),
     /// A surrogate pair.
     Pair(u32, u32),
 }
@@ -111,12 +111,12 @@ fn surrogates(src: &[u8]) -> Result<Surrogates, Malformed> {
         _ => return Err(Malformed::INCOMPLETE),
     };
     if high >= 0xDC00 {
-        return Ok(Surrogates::Lone(high, false));
+        return Ok(Surrogates::Unpaired(high, false));
     }
     Ok(match low_surrogate(&src[3..]) {
         Ok(Some(low)) => Surrogates::Pair(high, low),
-        Ok(None) => Surrogates::Lone(high, false),
-        Err(()) => Surrogates::Lone(high, true),
+        Ok(None) => Surrogates::Unpaired(high, false),
+        Err(()) => Surrogates::Unpaired(high, true),
     })
 }
 
@@ -188,18 +188,22 @@ impl Utf8Family {
             (lead, _) if lead >= 0xF4 && form == Form::Rfc2279 => decode_long(src),
             (0xED, Some(0xA0..0xC0)) if !matches!(form, Form::Utf8 | Form::Rfc2279) => {
                 match surrogates(src)? {
-                    Surrogates::Lone(..) | Surrogates::Pair(..) if form == Form::Jdk => {
+                    Surrogates::Unpaired(..) | Surrogates::Pair(..) if form == Form::Jdk => {
                         Err(Malformed::new(ErrorKind::Surrogate, 3))
                     }
                     Surrogates::Pair(high, low) if form.has_pairs() => {
                         Ok((CodePoint(supplementary(high, low)), 6))
                     }
                     Surrogates::Pair(..) => Err(Malformed::new(ErrorKind::Surrogate, 3)),
-                    Surrogates::Lone(_, true) if more || !form.has_lone() => {
+                    Surrogates::Unpaired(_, true) if more || !form.has_unpaired() => {
                         Err(Malformed::INCOMPLETE)
                     }
-                    Surrogates::Lone(unit, _) if form.has_lone() => Ok((CodePoint(unit), 3)),
-                    Surrogates::Lone(..) => Err(Malformed::new(ErrorKind::UnpairedSurrogate, 3)),
+                    Surrogates::Unpaired(unit, _) if form.has_unpaired() => {
+                        Ok((CodePoint(unit), 3))
+                    }
+                    Surrogates::Unpaired(..) => {
+                        Err(Malformed::new(ErrorKind::UnpairedSurrogate, 3))
+                    }
                 }
             }
             _ => Utf8.decode(src),
@@ -247,7 +251,7 @@ impl Scheme for Utf8Family {
                 encode_bytes([a, b, c, d, e, f], dst)
             }
             Some(_) => Utf8.encode(code_point, dst),
-            None if code_point.is_surrogate() && form.has_lone() => {
+            None if code_point.is_surrogate() && form.has_unpaired() => {
                 encode_bytes(three_bytes(value), dst)
             }
             None if form == Form::Rfc2279 && !code_point.is_surrogate() => encode_long(value, dst),

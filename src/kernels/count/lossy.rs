@@ -1,9 +1,9 @@
 //! Lengths of UTF-16 that is converted with replacement, in bytes of UTF-8 or in characters.
 //!
-//! A lone surrogate becomes U+FFFD. U+FFFD has three bytes in UTF-8, the same as any other unit
-//! from 0x800 on. So the length in UTF-8 is three bytes for each unit, minus the savings of units
-//! below 0x800, minus two bytes for each surrogate pair (four bytes instead of six). The search for
-//! pairs runs only in chunks that contain surrogates.
+//! An unpaired surrogate becomes U+FFFD. U+FFFD has three bytes in UTF-8, the same as any other
+//! unit from 0x800 on. So the length in UTF-8 is three bytes for each unit, minus the savings of
+//! units below 0x800, minus two bytes for each surrogate pair (four bytes instead of six). The
+//! search for pairs runs only in chunks that contain surrogates.
 
 use super::weights::{SURROGATE_SIZE, sizes};
 use crate::encoding::endian::Endian;
@@ -57,7 +57,7 @@ impl<S: Count> Savings<S> {
     }
 }
 
-/// Returns the length of UTF-16 whose lone surrogates are replaced: bytes of UTF-8 if `SIZES`,
+/// Returns the length of UTF-16 whose unpaired surrogates are replaced: bytes of UTF-8 if `SIZES`,
 /// otherwise characters.
 #[inline(always)]
 pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(

@@ -193,9 +193,9 @@ fn write_units(code_point: CodePoint, to: Endian, dst: &mut Output) -> Option<us
     }
 }
 
-/// Converts native-endian UTF-16 from `at` on, until the end of the text, a lone surrogate, or a
-/// character that is unrepresentable or does not fit. Once `some` bytes are read, it may also stop
-/// at any character boundary.
+/// Converts native-endian UTF-16 from `at` on, until the end of the text, an unpaired surrogate, or
+/// a character that is unrepresentable or does not fit. Once `some` bytes are read, it may also
+/// stop at any character boundary.
 #[inline(never)]
 pub(crate) fn encode(
     multibyte: &Multibyte,

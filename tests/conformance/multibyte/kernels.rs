@@ -276,7 +276,7 @@ fn a_fault_is_found_at_every_place() {
             check_bytes(charset, &src, place);
         }
         let clean = words.mixture(150, 20, &mut random);
-        // Characters that no encoding has or that only some have, and lone surrogates.
+        // Characters that no encoding has or that only some have, and unpaired surrogates.
         let faults = [
             0xE5E5_u16, 0x05D0, 0xD83D, 0xDC00, 0xFFFF, 0x00E9, 0xAC00, 0x4E02,
         ];

@@ -280,7 +280,7 @@ fn lengths_of_two_code_points() {
     assert_eq!(lossy_len::<utflane::Big5, utflane::Utf32>(text), 6);
 }
 
-/// The replacements for unrepresentable characters and for a lone surrogate.
+/// The replacements for unrepresentable characters and for an unpaired surrogate.
 #[test]
 fn replacements_are_those_of_the_standard() {
     let units: Vec<u8> = [0xD83D, 0x0061, 0xE5E5, 0x05D0]

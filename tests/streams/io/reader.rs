@@ -281,7 +281,7 @@ fn an_error_while_sniffing_is_reported_once_and_nothing_is_lost() {
     assert_eq!(error.kind(), ErrorKind::ConnectionReset);
 }
 
-/// A lone surrogate at the end is text in the target. The error of the bytes after it follows.
+/// An unpaired surrogate at the end is text in the target. The error of the bytes after it follows.
 #[test]
 fn text_at_the_end_comes_before_its_error() {
     let mut reader =

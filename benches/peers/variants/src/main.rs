@@ -165,8 +165,8 @@ fn wtf() {
         .map(|(name, text)| (name, text.encode_utf16().collect()))
         .collect();
     let lone: Vec<u16> = [vec![0x61; 79], vec![0xD83D]].concat().repeat(LEN / 160);
-    all.push(("a lone surrogate in 80", lone));
-    all.push(("lone surrogates only", vec![0xDC00; LEN / 4]));
+    all.push(("an unpaired surrogate in 80", lone));
+    all.push(("unpaired surrogates only", vec![0xDC00; LEN / 4]));
     for (name, units) in all {
         let bytes = transcode_to_vec::<Wtf16, Wtf8>(&units).expect("any units");
         let peer = Wtf8Buf::from_ill_formed_utf16(&units);

@@ -172,7 +172,7 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
 /// # Errors
 ///
 /// Returns the position of the first malformed sequence, or of the first character that is not a
-/// Unicode scalar value, such as a lone surrogate in WTF-8.
+/// Unicode scalar value, such as an unpaired surrogate in WTF-8.
 ///
 /// ```
 /// use utflane::{Utf32, transcode_to_string};

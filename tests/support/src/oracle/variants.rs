@@ -148,7 +148,7 @@ fn is_surrogate(CodePoint(value): CodePoint) -> bool {
     (0xD800..0xE000).contains(&value)
 }
 
-/// Appends a code point as UTF-16 code units, including lone surrogates.
+/// Appends a code point as UTF-16 code units, including unpaired surrogates.
 fn push_units(code_point: CodePoint, out: &mut Vec<u16>) -> bool {
     match code_point.to_char() {
         Some(character) => out.extend_from_slice(character.encode_utf16(&mut [0; 2])),
@@ -281,7 +281,7 @@ utf8_variant!(
     |items, src| Utf8::tail(items, src)
 );
 
-/// Marks lone surrogates as malformed, or as incomplete at the end if more input may complete a
+/// Marks unpaired surrogates as malformed, or as incomplete at the end if more input may complete a
 /// pair.
 fn cesu8_items(items: Vec<Item>, src: &[u8]) -> Vec<Item> {
     let tail = undecided(&items, src);
