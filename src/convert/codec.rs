@@ -190,8 +190,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     ) -> Progress {
         let pair = Pair::from_charsets(S::CHARSET, D::CHARSET);
         let src = S::SCHEME.without_ambiguous_tail(pair.limited(src, dst.len()));
-        // A sequence of Big5 can decode to two code points. If the page lacks one of them, a single
-        // replacement must replace both, which `convert_to_page` cannot do.
+        // Not for Big5: see `convert_to_page`.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
             (Some(page), Some(replaced)) => {

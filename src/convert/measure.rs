@@ -33,7 +33,7 @@ impl Isa {
         let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
         let (part, rest) = src.split_at(first.min(src.len()));
         let read = self.valid_bytes(Utf8, part);
-        if rest.is_empty() || read + 3 < first || read + Utf8.incomplete_tail(part) < first {
+        if rest.is_empty() || read + Utf8.incomplete_tail(part) < first {
             let written = self.count(Utf8, &part[..read], length);
             return Progress { read, written };
         }

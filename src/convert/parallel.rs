@@ -182,7 +182,7 @@ impl Isa {
         };
         #[allow(
             unsafe_code,
-            reason = "what was written to spare capacity becomes units"
+            reason = "the written part of the spare capacity becomes part of the `Vec`"
         )]
         // SAFETY: unless a job failed, each conversion has written all of its part of the output.
         // If one failed, no output is counted.

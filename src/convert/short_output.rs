@@ -117,9 +117,10 @@ pub(super) fn multibyte_to_utf8(
             break;
         };
         let value = code_point.0;
-        let encoded = match value < 0x1_0000 {
-            true => Utf8::NEW.encode(code_point, out),
-            false => encode_decoded::<scheme::Multibyte, _>(Utf8::NEW, code_point, out),
+        let encoded = if value < 0x1_0000 {
+            Utf8::NEW.encode(code_point, out)
+        } else {
+            encode_decoded::<scheme::Multibyte, _>(Utf8::NEW, code_point, out)
         };
         let Encoded::Written(written) = encoded else {
             break;

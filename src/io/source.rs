@@ -302,8 +302,9 @@ impl From<Failure> for io::Error {
 
 /// Converts, with replacement if `lossy`.
 fn convert(transcoder: &mut AnyTranscoder, lossy: bool, src: &[u8], dst: &mut [u8]) -> Step {
-    match lossy {
-        true => transcoder.transcode_lossy(src, dst),
-        false => transcoder.transcode(src, dst),
+    if lossy {
+        transcoder.transcode_lossy(src, dst)
+    } else {
+        transcoder.transcode(src, dst)
     }
 }

@@ -56,9 +56,10 @@ enum Stage {
 
 impl Stage {
     const fn from_charset(charset: Charset) -> Stage {
-        match charset.is_stateful() {
-            true => Stage::Stateful(ShiftState::START),
-            false => Stage::Plain(charset),
+        if charset.is_stateful() {
+            Stage::Stateful(ShiftState::START)
+        } else {
+            Stage::Plain(charset)
         }
     }
 }
@@ -192,9 +193,10 @@ impl Stage {
             }
             Stage::Plain(charset) => charset,
         };
-        let decoded = match more {
-            true => charset.decode_chunk(src),
-            false => charset.decode(src),
+        let decoded = if more {
+            charset.decode_chunk(src)
+        } else {
+            charset.decode(src)
         };
         let first = match decoded {
             Ok((code_point, len)) => Item::Character(code_point, len),
@@ -267,12 +269,12 @@ fn convert(
         }
         state.through = Some(Stages { from, to });
         let next = &src[at.read..src.len().min(at.read + LONGEST)];
-        match next.is_empty() {
-            true => return at,
-            false => match convert_first(state, next, &mut dst[at.written..], true) {
-                FirstCharacter::Converted(step) => at += step,
-                _ => return at,
-            },
+        if next.is_empty() {
+            return at;
+        }
+        match convert_first(state, next, &mut dst[at.written..], true) {
+            FirstCharacter::Converted(step) => at += step,
+            _ => return at,
         }
         Stages { from, to } = stages(state);
     }

@@ -38,8 +38,7 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // A sequence of Big5 can decode to two code points. If the page lacks one of them, a single
-        // replacement must replace both, which this conversion cannot do.
+        // Not for Big5: see `convert_to_page`.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
             isa.convert_to_page(from, page, src, dst, replaced)

@@ -50,9 +50,10 @@ impl Pair {
     /// Without this limit, each call with a short output would process the whole rest of a text.
     #[inline]
     pub(crate) fn limited(self, src: &[u8], len: usize) -> &[u8] {
-        match src.len() <= len {
-            true => src,
-            false => src.get(..self.most_read(len)).unwrap_or(src),
+        if src.len() <= len {
+            src
+        } else {
+            src.get(..self.most_read(len)).unwrap_or(src)
         }
     }
 

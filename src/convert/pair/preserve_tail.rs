@@ -146,9 +146,10 @@ impl Pair {
     /// Converts, and may write after the bytes that it counts.
     #[inline(always)]
     fn convert_overwriting(self, isa: Isa, src: &[u8], dst: &mut Output, lossy: bool) -> Progress {
-        match lossy {
-            true => self.convert_lossy(isa, src, dst),
-            false => self.convert(isa, src, dst),
+        if lossy {
+            self.convert_lossy(isa, src, dst)
+        } else {
+            self.convert(isa, src, dst)
         }
     }
 

@@ -29,9 +29,10 @@ impl Pair {
         dst: &mut Output,
     ) -> Progress {
         let src = self.limited(src, dst.len());
-        match self.preserve_tail {
-            true => self.convert_through_buffer(isa, src, dst, false),
-            false => self.convert(isa, src, dst),
+        if self.preserve_tail {
+            self.convert_through_buffer(isa, src, dst, false)
+        } else {
+            self.convert(isa, src, dst)
         }
     }
 
@@ -40,9 +41,10 @@ impl Pair {
     #[inline(always)]
     fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let src = self.limited(src, dst.len());
-        match self.preserve_tail {
-            true => self.convert_through_buffer(isa, src, dst, true),
-            false => self.convert_lossy(isa, src, dst),
+        if self.preserve_tail {
+            self.convert_through_buffer(isa, src, dst, true)
+        } else {
+            self.convert_lossy(isa, src, dst)
         }
     }
 

@@ -236,7 +236,9 @@ impl Isa {
     ///
     /// If `replaced` is given, question marks replace unrepresentable characters and malformed
     /// UTF-16, and their number is added to `replaced`. The caller must replace an incomplete
-    /// character at the end.
+    /// character at the end. If the source is a legacy multi-byte encoding, `replaced` must be
+    /// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
+    /// a single replacement must replace both.
     #[inline(never)]
     pub(crate) fn convert_to_page<S: Scheme>(
         self,

@@ -66,9 +66,10 @@ fn convert_through_utf16(
     while at.read < src.len() && dst.len() - at.written > least {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
         // If the output may be too short for the rest, converts what probably fits.
-        let fitting = match rest.len() <= out.len() {
-            true => rest.len(),
-            false => MIN_PART.max(out.len() / 6 * per_6).min(rest.len()),
+        let fitting = if rest.len() <= out.len() {
+            rest.len()
+        } else {
+            MIN_PART.max(out.len() / 6 * per_6).min(rest.len())
         };
         let rest = &rest[..fitting];
         // A byte becomes at most one unit.

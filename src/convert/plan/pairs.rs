@@ -82,8 +82,7 @@ impl Isa {
         }
         if is_kind!(D, CodePage) {
             let mut count = 0;
-            // A sequence of Big5 can decode to two code points. If the page lacks one of them, a
-            // single replacement must replace both, which this conversion cannot do.
+            // Not for Big5: see `convert_to_page`.
             let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
             let replaced = replaces.then_some(&mut count);
             return to.page().map_or(Progress::START, |page| {

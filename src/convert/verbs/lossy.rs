@@ -73,9 +73,10 @@ impl Isa {
             {
                 self.utf8_replaced_through_utf16(src, dst, &mut at);
             }
-            let clean_run = match is_first {
-                true => 1,
-                false => scalar::clean_run_after(step.read),
+            let clean_run = if is_first {
+                1
+            } else {
+                scalar::clean_run_after(step.read)
             };
             is_first = false;
             match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {

@@ -50,17 +50,17 @@ pub(crate) const fn worst_len(
     if to.is_legacy() {
         return worst_multibyte_len(from, to);
     }
+    let is_utf32 = matches!(
+        from,
+        EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4)
+    );
     match (from, length) {
         // RFC 2279 uses up to 6 bytes for a character. CESU-8 and MUTF-8 use 6 bytes for a
         // surrogate pair. The replacement character for a malformed byte has 3 bytes.
-        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8)
-            if into_variant =>
-        {
-            6
-        }
+        (_, Length::Utf8) if is_utf32 && into_variant => 6,
         (_, Length::Characters) => 1,
-        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf8) => 4,
-        (EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4), Length::Utf16) => 2,
+        (_, Length::Utf8) if is_utf32 => 4,
+        (_, Length::Utf16) if is_utf32 => 2,
         (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
         // A unit of UTF-16 becomes at most 3 bytes, and so does a malformed byte (U+FFFD).
         (_, Length::Utf8) => 3,

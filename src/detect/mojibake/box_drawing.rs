@@ -41,10 +41,12 @@ pub(super) fn plausibility(literal: &[char], context: Context) -> Plausibility {
     let Some([left, right]) = arms(lead) else {
         // A Greek letter or a mathematical symbol is plausible only if box-drawing characters
         // follow it.
-        return match literal[1..].iter().all(|mark| arms(*mark).is_some()) {
-            true => Plausibility::Plausible,
-            false if lead == 'ß' => Plausibility::Odd,
-            false => Plausibility::Impossible,
+        return if literal[1..].iter().all(|mark| arms(*mark).is_some()) {
+            Plausibility::Plausible
+        } else if lead == 'ß' {
+            Plausibility::Odd
+        } else {
+            Plausibility::Impossible
         };
     };
     let begins = left == Arm::None;

@@ -1,7 +1,7 @@
 //! The decision whether to repair a run.
 
 use super::literal::Plausibility;
-use super::run::{Misdecoding, Run, Sequence};
+use super::run::{Misdecoding, Run};
 use super::script::Script;
 use super::{box_drawing, literal};
 
@@ -29,40 +29,44 @@ pub(super) enum Verdict {
     Mojibake(Script),
 }
 
+/// Returns the confidence that a run is mojibake, by its decoded text and the characters around it.
 pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     let decoded = run.decoded();
     let Some(script) = Script::of_text(&decoded) else {
         return Verdict::Correct;
     };
     let is_single = run.sequences.len() == 1;
-    let is_control = |each: &Sequence| each.decoded.is_control() && !each.literal()[1].is_control();
-    if is_single && run.sequences.iter().any(is_control) {
+    let first = &run.sequences[0];
+    if is_single && first.decoded.is_control() && !first.literal()[1].is_control() {
         return Verdict::Correct;
     }
     // A combining mark must follow a letter.
     let is_mark = matches!(
-        run.sequences[0].decoded,
+        first.decoded,
         '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}'
     );
     if is_mark && !context.before.is_some_and(char::is_alphabetic) {
         return Verdict::Correct;
     }
     let is_latin_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < '\u{250}');
-    let never_adjoins_latin = match script {
-        Script::Greek | Script::EastAsian | Script::Symbols | Script::Punctuation => false,
-        _ => !script.is_latin(),
-    };
-    if run.is_cut || is_single && never_adjoins_latin && is_latin_letter(context.after) {
+    let is_latin = script.is_latin();
+    let adjoins_latin = is_latin
+        || matches!(
+            script,
+            Script::Greek | Script::EastAsian | Script::Symbols | Script::Punctuation
+        );
+    if run.is_cut || is_single && !adjoins_latin && is_latin_letter(context.after) {
         return Verdict::Correct;
     }
     let plausibility = plausibility(run, context);
     if plausibility == Plausibility::Impossible {
-        return match is_quoted(run, script, context) {
-            true => Verdict::Unsure(script),
-            false => Verdict::Mojibake(script),
+        return if is_quoted(run, script, context) {
+            Verdict::Unsure(script)
+        } else {
+            Verdict::Mojibake(script)
         };
     }
-    let fits = if script.is_latin() {
+    let fits = if is_latin {
         fits_in_case(run, context)
     } else {
         // Greek letters may precede Latin letters, as in `μm`.
@@ -70,7 +74,6 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
             || script != Script::Greek && is_latin_letter(context.after);
         !is_single || script == Script::Symbols || !joins
     };
-    let is_latin = script.is_latin();
     match plausibility {
         Plausibility::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
         Plausibility::Odd if fits || is_latin => Verdict::Mojibake(script),

@@ -73,9 +73,12 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
     if matches!(kind, Mark::Implausible | Mark::Opening) {
         return Plausibility::Impossible;
     }
-    let plausible_if = |is_plausible| match is_plausible {
-        true => Plausibility::Plausible,
-        false => Plausibility::Odd,
+    let plausible_if = |is_plausible| {
+        if is_plausible {
+            Plausibility::Plausible
+        } else {
+            Plausibility::Odd
+        }
     };
     if lead == '×' {
         return plausible_if(kind != Mark::Letter);
@@ -87,9 +90,10 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
         if matches!(lead, 'Ã' | 'Â') || lead == 'Å' && mark.is_lowercase() {
             return Plausibility::Odd;
         }
-        return plausible_if(match mark.is_lowercase() {
-            true => !is_word,
-            false => (!is_word || is_capitals) && !is(after, char::is_lowercase),
+        return plausible_if(if mark.is_lowercase() {
+            !is_word
+        } else {
+            (!is_word || is_capitals) && !is(after, char::is_lowercase)
         });
     }
     // `Ä’s`; in Turkish `G/Ç’lar`

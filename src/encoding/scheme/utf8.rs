@@ -60,9 +60,10 @@ fn malformed(src: &[u8]) -> Option<Malformed> {
     if is_short & (len as usize == src.len()) {
         return Some(Malformed::INCOMPLETE);
     }
-    Some(match is_short {
-        true => Malformed::new(ErrorKind::MissingContinuation, len as u8),
-        false => Malformed::new(kind, 1),
+    Some(if is_short {
+        Malformed::new(ErrorKind::MissingContinuation, len as u8)
+    } else {
+        Malformed::new(kind, 1)
     })
 }
 

@@ -109,9 +109,10 @@ pub(crate) fn replace_first(
     dst: &mut Output,
     more: bool,
 ) -> CharacterOutcome {
-    let decoded = match more {
-        true => codec.decode_chunk(src),
-        false => codec.decode(src),
+    let decoded = if more {
+        codec.decode_chunk(src)
+    } else {
+        codec.decode(src)
     };
     let (encoded, read) = match decoded {
         Ok((code_point, read)) => (codec.encode(code_point, dst), read),

@@ -243,7 +243,7 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             0xE0..0xF0 => convert_general::<S, T, false, CHUNK_WINDOW>(
                 simd, target, current, out, checked, hint,
             ),
-            0xF0.. if T::REPRESENTS_ALL && four_byte_runs::is_likely(first_block(current)) => {
+            0xF0.. if four_byte_runs::is_likely(first_block(current)) => {
                 return false;
             }
             0xF0.. => {

@@ -120,9 +120,10 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
             // means that no character changed its length. ASCII cannot become shorter.
             let is_ascii = codec.ascii_bytes(self.isa, text) == text.len();
             if is_ascii || codec.lengths_change_one_way() {
-                let good = match is_ascii {
-                    true => within,
-                    false => codec.on_boundaries(text, &ends[1..]),
+                let good = if is_ascii {
+                    within
+                } else {
+                    codec.on_boundaries(text, &ends[1..])
                 };
                 if from != 1 || factor != 1 {
                     ends.iter_mut().for_each(|end| *end = *end / from * factor);

@@ -101,12 +101,12 @@ pub(crate) fn convert<S: Scheme>(
     length: Length,
 ) -> bool {
     let ends_are = if is_kind!(S, Utf8) {
-        let bits = if length == Length::Utf16 {
+        let tests = if length == Length::Utf16 {
             UTF8_TO_UTF16
         } else {
             UTF8_TO_CHARACTERS
         };
-        kernels::row_ends_of_bytes(isa, text, ends, bits, false)
+        kernels::row_ends_of_bytes(isa, text, ends, tests, false)
     } else if is_kind!(S, SingleByte(_)) && length == Length::Utf8 {
         kernels::row_ends_of_bytes(isa, text, ends, LATIN1_TO_UTF8, true)
     } else if is_kind!(S, Utf16(_)) && length == Length::Utf8 {

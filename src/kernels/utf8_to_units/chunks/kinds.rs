@@ -181,16 +181,16 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
     checked: bool,
     hint: usize,
 ) -> Option<usize> {
-    let mut has_error = simd.splat(0);
+    let mut errors = simd.splat(0);
     let mut at = BEFORE;
     // A block is often converted by itself because its chunk has an error. So it is checked before
     // it is written.
     while N == BLOCK_WINDOW && at < BEFORE + BLOCK {
         let shifted = Shifted::inside(simd, window, at);
-        has_error = has_error | faults::<S, T, FOUR>(simd, &shifted, checked);
+        errors = errors | faults::<S, T, FOUR>(simd, &shifted, checked);
         at += S::LANES;
     }
-    if N == BLOCK_WINDOW && !simd.is_zero(has_error) {
+    if N == BLOCK_WINDOW && !simd.is_zero(errors) {
         return None;
     }
     let mut written = 0;
@@ -200,12 +200,12 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
         if N == CHUNK_WINDOW {
             // With cheap masked access (AVX-512), a branch on `checked` takes about as long as the
             // check.
-            has_error =
-                has_error | faults::<S, T, FOUR>(simd, &shifted, checked || S::CHEAP_MASKED_ACCESS);
+            errors =
+                errors | faults::<S, T, FOUR>(simd, &shifted, checked || S::CHEAP_MASKED_ACCESS);
         }
         let (decoded, ends) = decode::<S, T, FOUR>(simd, &shifted);
         written += target.write_hinted(simd, decoded, ends, hint, &mut out[written..]);
         at += S::LANES;
     }
-    simd.is_zero(has_error).then_some(written)
+    simd.is_zero(errors).then_some(written)
 }

@@ -7,7 +7,7 @@ use crate::kernels::utf8_to_units::{Shifted, Target};
 use crate::memory::output::Output;
 use crate::simd::decode_utf8::DecodeUtf8;
 
-/// UTF-16.
+/// The target UTF-16 in this byte order.
 #[derive(Clone, Copy)]
 pub(crate) struct Utf16(pub(crate) Endian);
 

@@ -8,7 +8,7 @@ use crate::kernels::utf8_to_units::{Shifted, Target};
 use crate::memory::output::Output;
 use crate::simd::decode_utf8::DecodeUtf8;
 
-/// UTF-32.
+/// The target UTF-32 in this byte order.
 #[derive(Clone, Copy)]
 pub(crate) struct Utf32(pub(crate) Endian);
 

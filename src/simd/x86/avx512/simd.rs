@@ -64,14 +64,14 @@ impl Simd for Avx512 {
         let around = &src[start..];
         let mask = self.first_bits(src.len() - at);
         // SAFETY: `around` begins three bytes before `at`, and the mask has three bits more.
-        let third = unsafe { self.load_masked(around, mask << 3 | 0b111) };
+        let prev3 = unsafe { self.load_masked(around, mask << 3 | 0b111) };
         // SAFETY: the slice begins two bytes before `at`, and the mask has two bits more.
-        let second = unsafe { self.load_masked(&around[1..], mask << 2 | 0b11) };
+        let prev2 = unsafe { self.load_masked(&around[1..], mask << 2 | 0b11) };
         // SAFETY: the slice begins one byte before `at`, and the mask has one bit more.
-        let first = unsafe { self.load_masked(&around[2..], mask << 1 | 0b1) };
+        let prev1 = unsafe { self.load_masked(&around[2..], mask << 1 | 0b1) };
         // SAFETY: the slice begins at `at`, like the mask.
-        let own = unsafe { self.load_masked(&around[3..], mask) };
-        [third, second, first, own, next]
+        let current = unsafe { self.load_masked(&around[3..], mask) };
+        [prev3, prev2, prev1, current, next]
     }
 
     #[inline(always)]
