@@ -197,19 +197,19 @@ fn on_units<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2]) {
         let orders = [simd.to_native_16(endian), simd.to_native_32(endian)];
         results.vectors("to_native", orders);
         results.vectors(
-            "shuffle_16s",
-            orders.map(|order| simd.shuffle_16s(a, order)),
+            "shuffle_bytes",
+            orders.map(|order| simd.shuffle_bytes(a, order)),
         );
         let narrowing = simd.narrowing(orders[1]);
         let small = [a, b, b, a].map(|units| units & simd.splat_32(0xFF));
-        let small = small.map(|units| simd.shuffle_16s(units, orders[1]));
+        let small = small.map(|units| simd.shuffle_bytes(units, orders[1]));
         let narrowed = simd.narrow_32_to_8_from(small, narrowing);
         results.vector("narrow_32_to_8_from", narrowed);
         let small = [a, b].map(|units| units & simd.splat_32(0xFFFF));
-        let small = small.map(|units| simd.shuffle_16s(units, orders[1]));
+        let small = small.map(|units| simd.shuffle_bytes(units, orders[1]));
         results.vector("narrow_32_from", simd.narrow_32_from(small, narrowing));
     }
-    results.vector("shuffle_16s", simd.shuffle_16s(a, b & simd.splat(0x0F)));
+    results.vector("shuffle_bytes", simd.shuffle_bytes(a, b & simd.splat(0x0F)));
     results.vector("shift_right_16", simd.shift_right_16::<6>(a));
     results.vector("shift_left_16", simd.shift_left_16::<10>(a));
     results.vector("shift_right_32", simd.shift_right_32::<18>(a));

@@ -182,12 +182,12 @@ pub(crate) fn utf16_to_bytes<S: UnitOps, T: Strategy>(
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> T::Outcome {
-    let shuffle_16s = T::to_native_16(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), shuffle_16s);
+    let to_native = T::to_native_16(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), to_native);
     T::convert(
         simd,
         ToBytes::<S, 2> {
-            shuffle_16s,
+            to_native,
             too_large,
         },
         src,
@@ -203,12 +203,12 @@ pub(crate) fn utf32_to_bytes<S: UnitOps, T: Strategy>(
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> T::Outcome {
-    let shuffle_16s = T::to_native_32(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), shuffle_16s);
+    let to_native = T::to_native_32(simd, from);
+    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), to_native);
     T::convert(
         simd,
         ToBytes::<S, 4> {
-            shuffle_16s,
+            to_native,
             too_large,
         },
         src,
@@ -231,8 +231,8 @@ pub(crate) fn utf32_to_utf32<S: UnitOps>(
 /// Converts UTF-16 to the other byte order, unchecked.
 #[inline(always)]
 pub(crate) fn utf16_swapped<S: UnitOps>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let shuffle_16s = simd.to_native_16(Endian::NATIVE.swapped());
-    convert(simd, Swap16 { shuffle_16s }, src, dst)
+    let swap = simd.to_native_16(Endian::NATIVE.swapped());
+    convert(simd, Swap16 { swap }, src, dst)
 }
 
 /// Converts UTF-16 to UTF-32, up to a block with surrogates.
@@ -243,9 +243,9 @@ pub(crate) fn basic_utf16_to_utf32<S: UnitOps, T: Strategy>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> T::Outcome {
-    let shuffle_16s = T::to_native_16(simd, from);
-    let test = SurrogateTest::new(simd, shuffle_16s);
-    let widened = compose(simd, shuffle_16s, T::to_native_32(simd, to));
+    let to_native = T::to_native_16(simd, from);
+    let test = SurrogateTest::new(simd, to_native);
+    let widened = compose(simd, to_native, T::to_native_32(simd, to));
     T::convert(simd, From16To32 { test, widened }, src, dst)
 }
 

@@ -61,8 +61,8 @@ impl<S: UnitOps> PageTo16<S> {
     #[inline(always)]
     fn units(self, simd: S, low: S::Bytes, high: S::Bytes) -> Vectors<S> {
         let ([a, b], [c, d]) = (simd.widen_8(low), simd.widen_8(high));
-        let first = simd.shuffle_16s(a | simd.shift_left_16::<8>(c), self.order);
-        let second = simd.shuffle_16s(b | simd.shift_left_16::<8>(d), self.order);
+        let first = simd.shuffle_bytes(a | simd.shift_left_16::<8>(c), self.order);
+        let second = simd.shuffle_bytes(b | simd.shift_left_16::<8>(d), self.order);
         [first, second, first, second]
     }
 }

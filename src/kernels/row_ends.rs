@@ -318,8 +318,8 @@ impl<S: UnitOps> Units16<S> {
     fn units(&self, block: &[u8; 2 * BLOCK], at: usize) -> [S::Bytes; 2] {
         let simd = self.simd;
         [
-            simd.shuffle_16s(simd.load(block, at), self.to_native),
-            simd.shuffle_16s(simd.load(block, at + S::LANES), self.to_native),
+            simd.shuffle_bytes(simd.load(block, at), self.to_native),
+            simd.shuffle_bytes(simd.load(block, at + S::LANES), self.to_native),
         ]
     }
 }

@@ -52,10 +52,10 @@ pub(crate) fn convert<S: UnitOps>(
     [from, to]: [Endian; 2],
 ) -> Progress {
     let lanes = S::LANES;
-    let shuffle_16s = simd.to_native_16(from);
-    let test = SurrogateTest::new(simd, Some(shuffle_16s));
-    let replacement = simd.shuffle_16s(simd.splat_16(0xFFFD), shuffle_16s);
-    let shuffle = simd.to_native_16(if from == to {
+    let to_native = simd.to_native_16(from);
+    let test = SurrogateTest::new(simd, Some(to_native));
+    let replacement = simd.shuffle_bytes(simd.splat_16(0xFFFD), to_native);
+    let to_output_order = simd.to_native_16(if from == to {
         Endian::NATIVE
     } else {
         Endian::NATIVE.swapped()
@@ -70,7 +70,7 @@ pub(crate) fn convert<S: UnitOps>(
             simd.load(src, 2),
         ];
         let units = replaced(simd, &test, replacement, around);
-        simd.store(simd.shuffle_16s(units, shuffle), dst, 0);
+        simd.store(simd.shuffle_bytes(units, to_output_order), dst, 0);
         at = lanes;
     }
     let block = 4 * lanes;
@@ -87,10 +87,10 @@ pub(crate) fn convert<S: UnitOps>(
         let d = simd.load(part, 3 * lanes);
         // Without surrogates, the neighbours of the units do not matter.
         if !test.any_of_four(simd, [a, b, c, d]) {
-            simd.store(simd.shuffle_16s(a, shuffle), out, 0);
-            simd.store(simd.shuffle_16s(b, shuffle), out, lanes);
-            simd.store(simd.shuffle_16s(c, shuffle), out, 2 * lanes);
-            simd.store(simd.shuffle_16s(d, shuffle), out, 3 * lanes);
+            simd.store(simd.shuffle_bytes(a, to_output_order), out, 0);
+            simd.store(simd.shuffle_bytes(b, to_output_order), out, lanes);
+            simd.store(simd.shuffle_bytes(c, to_output_order), out, 2 * lanes);
+            simd.store(simd.shuffle_bytes(d, to_output_order), out, 3 * lanes);
             at += block;
             continue;
         }
@@ -110,7 +110,7 @@ pub(crate) fn convert<S: UnitOps>(
                     simd.load(around, i + 4),
                 ];
                 let units = replaced(simd, &test, replacement, around);
-                simd.store(simd.shuffle_16s(units, shuffle), out, i);
+                simd.store(simd.shuffle_bytes(units, to_output_order), out, i);
                 i += lanes;
             }
             at += block;
@@ -129,7 +129,7 @@ pub(crate) fn convert<S: UnitOps>(
             simd.load_end(&src[..end], start + 2),
         ];
         let units = replaced(simd, &test, replacement, around);
-        simd.store(simd.shuffle_16s(units, shuffle), dst, start);
+        simd.store(simd.shuffle_bytes(units, to_output_order), dst, start);
         at = start + lanes;
     }
     let read = if ends_with_high(from, &src[..at]) {

@@ -17,15 +17,15 @@ use crate::simd::surrogates::{SurrogateTest, begins_with_low, ends_with_high};
 struct ToUtf16<S: UnitOps> {
     endian: Endian,
     test: SurrogateTest<S>,
-    /// The shuffle from the byte order of the input to that of the output.
-    shuffle_16s: S::Bytes,
+    /// The shuffle of bytes from the order of the input to that of the output.
+    to_output_order: S::Bytes,
 }
 
 impl<S: UnitOps> ToUtf16<S> {
     /// Returns whether the first `len` bytes of `src` end with a high surrogate without a low
     /// surrogate after it. Such a surrogate is neither counted nor written.
     #[inline(always)]
-    fn ends_with_lone_high(self, src: &[u8], len: usize) -> bool {
+    fn ends_with_unpaired_high(self, src: &[u8], len: usize) -> bool {
         let (before, after) = src.split_at(len);
         ends_with_high(self.endian, before) && !begins_with_low(self.endian, after)
     }
@@ -54,17 +54,17 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
             let vectors = [a, b, c, d];
             if self.test.any_of_four(simd, vectors) {
                 if !self.test.are_paired(simd, src, at)
-                    || self.ends_with_lone_high(src, at + 4 * lanes)
+                    || self.ends_with_unpaired_high(src, at + 4 * lanes)
                 {
                     break;
                 }
             } else if ends_with_high(self.endian, &src[..at]) {
                 break;
             }
-            simd.store(simd.shuffle_16s(a, self.shuffle_16s), out, 0);
-            simd.store(simd.shuffle_16s(b, self.shuffle_16s), out, lanes);
-            simd.store(simd.shuffle_16s(c, self.shuffle_16s), out, 2 * lanes);
-            simd.store(simd.shuffle_16s(d, self.shuffle_16s), out, 3 * lanes);
+            simd.store(simd.shuffle_bytes(a, self.to_output_order), out, 0);
+            simd.store(simd.shuffle_bytes(b, self.to_output_order), out, lanes);
+            simd.store(simd.shuffle_bytes(c, self.to_output_order), out, 2 * lanes);
+            simd.store(simd.shuffle_bytes(d, self.to_output_order), out, 3 * lanes);
             at += 4 * lanes;
         }
         let all = Progress {
@@ -86,11 +86,11 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
         let units = without_last(simd, units, ends_within_pair);
         let before = simd.shift_in::<2>(simd.splat(0), units);
         if simd.any_16(self.test.mispaired(simd, before, units))
-            || ends_within_pair && self.ends_with_lone_high(src, S::LANES)
+            || ends_within_pair && self.ends_with_unpaired_high(src, S::LANES)
         {
             return None;
         }
-        simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(units, self.shuffle_16s), dst, 0);
+        simd.store_or_clip::<CLIPPED>(simd.shuffle_bytes(units, self.to_output_order), dst, 0);
         let all = Progress {
             read: S::LANES,
             written: S::LANES,
@@ -121,7 +121,7 @@ pub(crate) fn convert<S: UnitOps>(
     let blocks = ToUtf16 {
         endian: from,
         test: SurrogateTest::new(simd, Some(simd.to_native_16(from))),
-        shuffle_16s: simd.to_native_16(if from == to {
+        to_output_order: simd.to_native_16(if from == to {
             Endian::NATIVE
         } else {
             Endian::NATIVE.swapped()

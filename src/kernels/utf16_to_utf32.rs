@@ -28,7 +28,7 @@ struct ToUtf32<S: UnitOps> {
     /// The conversion of text without surrogates.
     basic: From16To32<S>,
     /// The shuffle from the byte order of the input to the native one.
-    shuffle_16s: S::Bytes,
+    to_native: S::Bytes,
     /// The shuffle from the native byte order to that of the output.
     to: S::Bytes,
 }
@@ -78,10 +78,10 @@ impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
             return Some(step);
         }
         let read = S::LANES;
-        let units = simd.shuffle_16s(vectors[0], self.shuffle_16s);
+        let units = simd.shuffle_bytes(vectors[0], self.to_native);
         if !simd.any_32(!are_surrogate_pairs(simd, units)) {
             let characters = characters_of_surrogate_pairs(simd, units);
-            simd.store_or_clip::<CLIPPED>(simd.shuffle_16s(characters, self.to), dst, 0);
+            simd.store_or_clip::<CLIPPED>(simd.shuffle_bytes(characters, self.to), dst, 0);
             let written = S::LANES;
             return Some(Progress { read, written });
         }
@@ -122,15 +122,15 @@ pub(crate) fn convert_mixed<S: DecodeUtf16>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> Progress {
-    let shuffle_16s = simd.to_native_16(from);
+    let to_native = simd.to_native_16(from);
     let to = simd.to_native_32(to);
     let blocks = ToUtf32 {
         endian: from,
         basic: From16To32 {
-            test: SurrogateTest::new(simd, Some(shuffle_16s)),
-            widened: Some(simd.shuffle_16s(shuffle_16s, to)),
+            test: SurrogateTest::new(simd, Some(to_native)),
+            widened: Some(simd.shuffle_bytes(to_native, to)),
         },
-        shuffle_16s,
+        to_native,
         to,
     };
     block_loop::convert(simd, blocks, src, dst)

@@ -30,7 +30,7 @@ use crate::simd::surrogates::{
 struct ToUtf8<S: EncodeUtf8> {
     endian: Endian,
     /// The shuffle from the byte order of the text to the native one.
-    shuffle_16s: S::Bytes,
+    to_native: S::Bytes,
 }
 
 impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
@@ -38,19 +38,19 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn kind(self, simd: S, any: S::Bytes) -> u32 {
-        let any = simd.shuffle_16s(any, self.shuffle_16s);
+        let any = simd.shuffle_bytes(any, self.to_native);
         u32::from(!simd.is_zero(any & simd.splat_16(0xFF80)))
             + u32::from(!simd.is_zero(any & simd.splat_16(0xF800)))
     }
 
     #[inline(always)]
     fn are_ascii(self, simd: S, any: S::Bytes) -> bool {
-        simd.is_zero(any & simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s))
+        simd.is_zero(any & simd.shuffle_bytes(simd.splat_16(0xFF80), self.to_native))
     }
 
     #[inline(always)]
     fn non_ascii(self, simd: S, [first, second, ..]: Vectors<S>) -> u64 {
-        let not_ascii = simd.shuffle_16s(simd.splat_16(0xFF80), self.shuffle_16s);
+        let not_ascii = simd.shuffle_bytes(simd.splat_16(0xFF80), self.to_native);
         let zero = simd.splat(0);
         simd.bits_16([
             !simd.equal_16(first & not_ascii, zero),
@@ -60,21 +60,21 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
 
     #[inline(always)]
     fn narrowed(self, simd: S, [first, second, ..]: Vectors<S>) -> S::Bytes {
-        let first = simd.shuffle_16s(first, self.shuffle_16s);
-        let second = simd.shuffle_16s(second, self.shuffle_16s);
+        let first = simd.shuffle_bytes(first, self.to_native);
+        let second = simd.shuffle_bytes(second, self.to_native);
         simd.narrow_16([first, second])
     }
 
     #[inline(always)]
     fn encode_below_800(self, simd: S, [first, second, ..]: Vectors<S>, dst: &mut Output) -> usize {
-        let first = TaggedUnits::below_800(simd, simd.shuffle_16s(first, self.shuffle_16s));
-        let second = TaggedUnits::below_800(simd, simd.shuffle_16s(second, self.shuffle_16s));
+        let first = TaggedUnits::below_800(simd, simd.shuffle_bytes(first, self.to_native));
+        let second = TaggedUnits::below_800(simd, simd.shuffle_bytes(second, self.to_native));
         encode_utf8::encode::<S, false>(simd, [first, second], true, dst)
     }
 
     #[inline(always)]
     fn has_surrogates(self, simd: S, part: &[u8]) -> bool {
-        SurrogateTest::new(simd, Some(self.shuffle_16s)).any_in(simd, part)
+        SurrogateTest::new(simd, Some(self.to_native)).any_in(simd, part)
     }
 
     #[inline(always)]
@@ -85,8 +85,8 @@ impl<S: EncodeUtf8> ChunkConversion<S> for ToUtf8<S> {
         likely_3: bool,
         dst: &mut Output,
     ) -> usize {
-        let first = simd.shuffle_16s(first, self.shuffle_16s);
-        let second = simd.shuffle_16s(second, self.shuffle_16s);
+        let first = simd.shuffle_bytes(first, self.to_native);
+        let second = simd.shuffle_bytes(second, self.to_native);
         if likely_3 && encode_utf8::are_from_800(simd, [first, second]) {
             return simd.encode_3_x2::<false>([first, second], dst, 0);
         }
@@ -129,8 +129,8 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        let first = simd.shuffle_16s(first, self.shuffle_16s);
-        let second = simd.shuffle_16s(second, self.shuffle_16s);
+        let first = simd.shuffle_bytes(first, self.to_native);
+        let second = simd.shuffle_bytes(second, self.to_native);
         if !simd.is_zero((first | second) & simd.splat_16(0xFF80)) {
             return None;
         }
@@ -150,8 +150,8 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         let mut read = 2 * S::LANES;
-        let first = simd.shuffle_16s(vectors[0], self.shuffle_16s);
-        let mut second = simd.shuffle_16s(vectors[1], self.shuffle_16s);
+        let first = simd.shuffle_bytes(vectors[0], self.to_native);
+        let mut second = simd.shuffle_bytes(vectors[1], self.to_native);
         let mut ends_within_pair = false;
         let mut below_800 = encode_utf8::are_below_800(simd, [first, second]);
         if below_800 {
@@ -260,14 +260,6 @@ pub(crate) fn convert<S: EncodeUtf8>(
     dst: &mut Output,
     endian: Endian,
 ) -> Progress {
-    let shuffle_16s = simd.to_native_16(endian);
-    block_loop::convert(
-        simd,
-        ToUtf8 {
-            endian,
-            shuffle_16s,
-        },
-        src,
-        dst,
-    )
+    let to_native = simd.to_native_16(endian);
+    block_loop::convert(simd, ToUtf8 { endian, to_native }, src, dst)
 }

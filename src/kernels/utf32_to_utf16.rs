@@ -38,7 +38,7 @@ impl<S: UnitOps> ToUtf16<S> {
         let units = simd.select_32(above, surrogate_pairs(simd, characters), characters);
         // A low surrogate is never zero, but the upper half of any other character is.
         let mask = simd.at_least_16(1, units | simd.splat_32(0x0000_FFFF));
-        simd.compress_16::<CLIPPED>(simd.shuffle_16s(units, self.to), mask, dst, at)
+        simd.compress_16::<CLIPPED>(simd.shuffle_bytes(units, self.to), mask, dst, at)
     }
 }
 
@@ -86,19 +86,19 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
             return Some(step);
         }
         let read = 2 * S::LANES;
-        let first = simd.shuffle_16s(vectors[0], self.from);
-        let second = simd.shuffle_16s(vectors[1], self.from);
+        let first = simd.shuffle_bytes(vectors[0], self.from);
+        let second = simd.shuffle_bytes(vectors[1], self.from);
         if !simd.any_32(!(are_supplementary(simd, first) & are_supplementary(simd, second))) {
             let too_large = simd.at_least_32(0x11_0000, simd.max_32(first, second));
             if simd.any_32(too_large) {
                 return None;
             }
             simd.store_or_clip::<CLIPPED>(
-                simd.shuffle_16s(surrogate_pairs(simd, first), self.to),
+                simd.shuffle_bytes(surrogate_pairs(simd, first), self.to),
                 dst,
                 0,
             );
-            let second = simd.shuffle_16s(surrogate_pairs(simd, second), self.to);
+            let second = simd.shuffle_bytes(surrogate_pairs(simd, second), self.to);
             simd.store_or_clip::<CLIPPED>(second, dst, S::LANES);
             let written = read;
             return Some(Progress { read, written });
@@ -141,8 +141,8 @@ pub(crate) fn convert_mixed<S: UnitOps>(
         from,
         to,
         basic: From32To16 {
-            narrowed: Some(simd.shuffle_16s(from, to)),
-            not_bmp: simd.shuffle_16s(simd.splat_32(0xFFFF_0000), from),
+            narrowed: Some(simd.shuffle_bytes(from, to)),
+            not_bmp: simd.shuffle_bytes(simd.splat_32(0xFFFF_0000), from),
             test: SurrogateTest::new(simd, Some(to)),
         },
     };

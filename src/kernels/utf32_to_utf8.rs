@@ -16,7 +16,7 @@ use crate::simd::encode_utf8::{self, TaggedUnits};
 #[derive(Clone, Copy)]
 struct ToUtf8<S: EncodeUtf8> {
     /// The shuffle from the byte order of the text to the native one.
-    shuffle_16s: S::Bytes,
+    to_native: S::Bytes,
     /// The shuffle that also narrows characters to units of 16 bits: see
     /// [`narrowing`](crate::simd::UnitOps::narrowing).
     narrowing: S::Bytes,
@@ -33,16 +33,16 @@ impl<S: EncodeUtf8> ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         let read = 4 * S::LANES;
-        let any = simd.shuffle_16s((a | b) | (c | d), self.shuffle_16s);
+        let any = simd.shuffle_bytes((a | b) | (c | d), self.to_native);
         let magnitude = simd.magnitude_32(any);
         if magnitude >= 0x1_0000 {
             let [a, b] = [
-                simd.shuffle_16s(a, self.shuffle_16s),
-                simd.shuffle_16s(b, self.shuffle_16s),
+                simd.shuffle_bytes(a, self.to_native),
+                simd.shuffle_bytes(b, self.to_native),
             ];
             let [c, d] = [
-                simd.shuffle_16s(c, self.shuffle_16s),
-                simd.shuffle_16s(d, self.shuffle_16s),
+                simd.shuffle_bytes(c, self.to_native),
+                simd.shuffle_bytes(d, self.to_native),
             ];
             return encode_any::<S, false>(simd, [a, b, c, d], dst);
         }
@@ -76,7 +76,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
         let lanes = S::LANES;
-        let not_ascii = simd.shuffle_16s(simd.splat_32(!0x7F), self.shuffle_16s);
+        let not_ascii = simd.shuffle_bytes(simd.splat_32(!0x7F), self.to_native);
         let (mut at, mut written) = (0, 0);
         while let Some(block) = src.get(at..at + 4 * lanes) {
             let Some(out) = dst.get_mut(written..written + lanes) else {
@@ -109,12 +109,12 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         dst: &mut Output,
     ) -> Option<Progress> {
         let [a, b] = [
-            simd.shuffle_16s(a, self.shuffle_16s),
-            simd.shuffle_16s(b, self.shuffle_16s),
+            simd.shuffle_bytes(a, self.to_native),
+            simd.shuffle_bytes(b, self.to_native),
         ];
         let [c, d] = [
-            simd.shuffle_16s(c, self.shuffle_16s),
-            simd.shuffle_16s(d, self.shuffle_16s),
+            simd.shuffle_bytes(c, self.to_native),
+            simd.shuffle_bytes(d, self.to_native),
         ];
         if !simd.is_zero(((a | b) | (c | d)) & simd.splat_32(!0x7F)) {
             return None;
@@ -143,12 +143,12 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
         let read = 4 * S::LANES;
         let [a, b, c, d] = vectors;
         let [a, b] = [
-            simd.shuffle_16s(a, self.shuffle_16s),
-            simd.shuffle_16s(b, self.shuffle_16s),
+            simd.shuffle_bytes(a, self.to_native),
+            simd.shuffle_bytes(b, self.to_native),
         ];
         let [c, d] = [
-            simd.shuffle_16s(c, self.shuffle_16s),
-            simd.shuffle_16s(d, self.shuffle_16s),
+            simd.shuffle_bytes(c, self.to_native),
+            simd.shuffle_bytes(d, self.to_native),
         ];
         let any = (a | b) | (c | d);
         if simd.is_zero(any & simd.splat_32(0xFFFF_0000)) {
@@ -222,12 +222,12 @@ pub(crate) fn convert<S: EncodeUtf8>(
     dst: &mut Output,
     from: Endian,
 ) -> Progress {
-    let shuffle_16s = simd.to_native_32(from);
-    let narrowing = simd.narrowing(shuffle_16s);
+    let to_native = simd.to_native_32(from);
+    let narrowing = simd.narrowing(to_native);
     block_loop::convert(
         simd,
         ToUtf8 {
-            shuffle_16s,
+            to_native,
             narrowing,
         },
         src,

@@ -319,8 +319,8 @@ fn any_malformed<S: UnitOps>(simd: S, endian: Endian, [first, second]: [S::Bytes
     utf32::any_malformed(
         simd,
         [
-            simd.shuffle_16s(first, order),
-            simd.shuffle_16s(second, order),
+            simd.shuffle_bytes(first, order),
+            simd.shuffle_bytes(second, order),
         ],
     )
 }

@@ -130,7 +130,7 @@ pub(crate) trait Simd: Copy {
 
     /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. Indices from 0x80
     /// on become zero.
-    fn shuffle_16s(self, bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
+    fn shuffle_bytes(self, bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
     /// Returns `table[i & 0x7F]` for each byte `i` of `bytes` and each of the two tables. The
     /// result for a byte below 0x80 is unspecified.

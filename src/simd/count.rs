@@ -12,7 +12,7 @@ pub(crate) trait Count: UnitOps {
     /// Looks up the high four bits of each byte in a table.
     #[inline(always)]
     fn lookup_high(self, table: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes {
-        self.shuffle_16s(table, self.shift_right::<4>(bytes))
+        self.shuffle_bytes(table, self.shift_right::<4>(bytes))
     }
 
     /// Adds 1 to each byte of `counter` where the mask is set.

@@ -172,7 +172,7 @@ pub(crate) trait EncodeUtf8: UnitOps {
     #[inline(always)]
     fn bytes_of_4(self, characters: Self::Bytes) -> Self::Bytes {
         let bytes = sextets_32(self, characters) | self.splat_32(TAGS_OF_4);
-        self.shuffle_16s(bytes, self.to_native_32(Endian::Big))
+        self.shuffle_bytes(bytes, self.to_native_32(Endian::Big))
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn load_end<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     match src.last_chunk::<16>() {
         _ if missing == 0 => simd.load(rest, 0),
         // The bytes before `at` are shifted out.
-        Some(last) => simd.shuffle_16s(simd.load(last, 0), simd.load(&SLIDE, missing)),
+        Some(last) => simd.shuffle_bytes(simd.load(last, 0), simd.load(&SLIDE, missing)),
         None => simd.load_partial(rest),
     }
 }

@@ -33,12 +33,12 @@ pub(crate) trait UnitOps: Simd {
     /// has.
     fn narrow(self) -> Self::Narrow;
 
-    /// Calls [`shuffle_16s`](Simd::shuffle_16s) if there is an order. Otherwise returns the
+    /// Calls [`shuffle_bytes`](Simd::shuffle_bytes) if there is an order. Otherwise returns the
     /// units unchanged.
     #[inline(always)]
     fn shuffle_by(self, units: Self::Bytes, order: Option<Self::Bytes>) -> Self::Bytes {
         match order {
-            Some(order) => self.shuffle_16s(units, order),
+            Some(order) => self.shuffle_bytes(units, order),
             None => units,
         }
     }
@@ -193,8 +193,8 @@ pub(crate) trait UnitOps: Simd {
         narrowing: Self::Bytes,
     ) -> Self::Bytes {
         self.narrow_32([
-            self.shuffle_16s(first, narrowing),
-            self.shuffle_16s(second, narrowing),
+            self.shuffle_bytes(first, narrowing),
+            self.shuffle_bytes(second, narrowing),
         ])
     }
 
@@ -228,12 +228,12 @@ pub(crate) trait UnitOps: Simd {
         narrowing: Self::Bytes,
     ) -> Self::Bytes {
         let [a, b] = [
-            self.shuffle_16s(a, narrowing),
-            self.shuffle_16s(b, narrowing),
+            self.shuffle_bytes(a, narrowing),
+            self.shuffle_bytes(b, narrowing),
         ];
         let [c, d] = [
-            self.shuffle_16s(c, narrowing),
-            self.shuffle_16s(d, narrowing),
+            self.shuffle_bytes(c, narrowing),
+            self.shuffle_bytes(d, narrowing),
         ];
         self.narrow_32_to_8([a, b, c, d])
     }

@@ -45,7 +45,7 @@ pub(super) fn surrogates(proof: &mut Proof) {
             let test = SurrogateTest::new(SIMD, Some(order));
             let (before, units) = (vector(&text[..LANES]), vector(&text[LANES..]));
             let least = test.found(SIMD, test.distance(units));
-            let shuffled = SIMD.shuffle_16s(units, order);
+            let shuffled = SIMD.shuffle_bytes(units, order);
             [
                 test.mispaired(SIMD, before, units).lanes(),
                 test.high(SIMD, units).lanes(),

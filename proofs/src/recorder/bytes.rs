@@ -100,7 +100,7 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         entries(&table, indices)
     }
 
-    fn shuffle_16s(self, units: Vector, order: Vector) -> Vector {
+    fn shuffle_bytes(self, units: Vector, order: Vector) -> Vector {
         let (bytes, order) = (units.bytes(), order.bytes());
         let lane = |i: usize| {
             let here = &bytes[i / 16 * 16..][..16];

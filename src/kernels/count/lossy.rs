@@ -68,15 +68,15 @@ pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(
     let lanes = S::LANES;
     let all = Progress::all(src.len(), 2);
     let src = &src[..all.read];
-    let shuffle_16s = simd.to_native_16(endian);
-    let test = SurrogateTest::new(simd, Some(shuffle_16s));
+    let to_native = simd.to_native_16(endian);
+    let test = SurrogateTest::new(simd, Some(to_native));
     let mut at = src.len() - src.len() % const { lossy_chunk_of::<S>(SIZES) };
     let chunks = &src[..at];
     let mut before = simd.splat(0);
     let mut saved = 0;
     if at > 0 {
         saved = if SIZES && endian != Endian::NATIVE {
-            lossy_chunks::<S, SIZES>(simd, Some(shuffle_16s), &test, chunks)
+            lossy_chunks::<S, SIZES>(simd, Some(to_native), &test, chunks)
         } else {
             lossy_chunks::<S, SIZES>(simd, None, &test, chunks)
         };
@@ -91,7 +91,7 @@ pub(crate) fn lossy_of_utf16<S: Count, const SIZES: bool>(
         };
         savings.count_surrogate_pairs(simd, &test, simd.shift_in::<2>(before, units), units);
         if SIZES {
-            let sizes = sizes(simd, Some(shuffle_16s), [units, simd.splat(0xFF)]);
+            let sizes = sizes(simd, Some(to_native), [units, simd.splat(0xFF)]);
             savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
         }
         before = units;
@@ -116,7 +116,7 @@ const fn lossy_chunk_of<S: Count>(sizes: bool) -> usize {
 #[inline(always)]
 fn lossy_chunks<S: Count, const SIZES: bool>(
     simd: S,
-    shuffle_16s: Option<S::Bytes>,
+    to_native: Option<S::Bytes>,
     test: &SurrogateTest<S>,
     src: &[u8],
 ) -> usize {
@@ -135,7 +135,7 @@ fn lossy_chunks<S: Count, const SIZES: bool>(
                 let mut from = 0;
                 while from < chunk {
                     let two = [simd.load(block, from), simd.load(block, from + lanes)];
-                    let sizes = sizes(simd, shuffle_16s, two);
+                    let sizes = sizes(simd, to_native, two);
                     least = simd.min(least, sizes ^ simd.splat(SURROGATE_SIZE));
                     savings.small = simd.add(savings.small, simd.saved_bytes(sizes));
                     from += 2 * lanes;

@@ -90,25 +90,22 @@ pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
 /// The high four bits of a surrogate's [size](Count::sizes_16).
 pub(super) const SURROGATE_SIZE: u8 = 0xB0;
 
-/// Returns the sizes of two vectors of units, which `shuffle_16s`, if any, converts to native
+/// Returns the sizes of two vectors of units, which `to_native`, if any, converts to native
 /// order.
 #[inline(always)]
 pub(super) fn sizes<S: Count>(
     simd: S,
-    shuffle_16s: Option<S::Bytes>,
+    to_native: Option<S::Bytes>,
     [a, b]: [S::Bytes; 2],
 ) -> S::Bytes {
-    simd.sizes_16([
-        simd.shuffle_by(a, shuffle_16s),
-        simd.shuffle_by(b, shuffle_16s),
-    ])
+    simd.sizes_16([simd.shuffle_by(a, to_native), simd.shuffle_by(b, to_native)])
 }
 
 #[derive(Clone, Copy)]
 struct Utf8OfUtf16<S: Count> {
     /// The shuffle from the byte order of the text to the native one. (Omitting it for native text
     /// would be faster, but needs twice the code.)
-    shuffle_16s: S::Bytes,
+    to_native: S::Bytes,
 }
 
 impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
@@ -121,14 +118,14 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
     #[inline(always)]
     fn new(simd: S, endian: Option<Endian>) -> Self {
         Utf8OfUtf16 {
-            shuffle_16s: simd.to_native_16(endian.unwrap_or(Endian::NATIVE)),
+            to_native: simd.to_native_16(endian.unwrap_or(Endian::NATIVE)),
         }
     }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         // Units of all ones add nothing.
-        let units = simd.shuffle_16s(units, self.shuffle_16s);
+        let units = simd.shuffle_bytes(units, self.to_native);
         self.add_sizes(simd, counter, simd.sizes_16([units, simd.splat(0xFF)]))
     }
 
@@ -142,7 +139,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
 impl<S: Count> Utf8OfUtf16<S> {
     #[inline(always)]
     fn add_two(self, simd: S, counter: S::Bytes, units: [S::Bytes; 2]) -> S::Bytes {
-        self.add_sizes(simd, counter, sizes(simd, Some(self.shuffle_16s), units))
+        self.add_sizes(simd, counter, sizes(simd, Some(self.to_native), units))
     }
 
     #[inline(always)]
@@ -192,7 +189,7 @@ pub(crate) fn characters_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8])
 #[derive(Clone, Copy)]
 struct Utf8OfUtf32<S: Count> {
     /// The shuffle from the byte order of the text to the native one, if they differ.
-    shuffle_16s: Option<S::Bytes>,
+    to_native: Option<S::Bytes>,
 }
 
 impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
@@ -204,17 +201,17 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
 
     #[inline(always)]
     fn new(simd: S, endian: Option<Endian>) -> Self {
-        let shuffle_16s = match endian {
+        let to_native = match endian {
             Some(Endian::NATIVE) => None,
             endian => to_native_32(simd, endian),
         };
-        Utf8OfUtf32 { shuffle_16s }
+        Utf8OfUtf32 { to_native }
     }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
         let none = simd.splat(0);
-        let units = simd.shuffle_by(units, self.shuffle_16s);
+        let units = simd.shuffle_by(units, self.to_native);
         self.add_sizes(simd, counter, simd.sizes_32([units, none, none, none]))
     }
 
@@ -222,10 +219,10 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
         let [a, b, c, d] = units;
         let sizes = simd.sizes_32([
-            simd.shuffle_by(a, self.shuffle_16s),
-            simd.shuffle_by(b, self.shuffle_16s),
-            simd.shuffle_by(c, self.shuffle_16s),
-            simd.shuffle_by(d, self.shuffle_16s),
+            simd.shuffle_by(a, self.to_native),
+            simd.shuffle_by(b, self.to_native),
+            simd.shuffle_by(c, self.to_native),
+            simd.shuffle_by(d, self.to_native),
         ]);
         counters[0] = self.add_sizes(simd, counters[0], sizes);
     }

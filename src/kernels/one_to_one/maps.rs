@@ -88,7 +88,7 @@ impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool>
         };
         let mut i = 0;
         while i < TO {
-            units[i] = simd.shuffle_16s(units[i], order);
+            units[i] = simd.shuffle_bytes(units[i], order);
             i += 1;
         }
         units
@@ -99,7 +99,7 @@ impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool>
 #[derive(Clone, Copy)]
 pub(super) struct ToBytes<S: UnitOps, const FROM: usize> {
     /// The shuffle from the byte order of the input to the native one.
-    pub(super) shuffle_16s: Option<S::Bytes>,
+    pub(super) to_native: Option<S::Bytes>,
     /// The bits that must be clear in each unit, in the byte order of the input.
     pub(super) too_large: S::Bytes,
 }
@@ -117,7 +117,7 @@ impl<S: UnitOps, const FROM: usize> Map<S> for ToBytes<S, FROM> {
         }
         let mut i = 0;
         while i < FROM {
-            units[i] = simd.shuffle_by(units[i], self.shuffle_16s);
+            units[i] = simd.shuffle_by(units[i], self.to_native);
             i += 1;
         }
         // Narrowing may produce any bytes from units that are too large, because the digest detects
@@ -156,8 +156,8 @@ impl<S: UnitOps> Map<S> for From32To32<S> {
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        let characters = simd.shuffle_16s(units[0], self.from);
-        let converted = simd.shuffle_16s(characters, self.to);
+        let characters = simd.shuffle_bytes(units[0], self.from);
+        let converted = simd.shuffle_bytes(characters, self.to);
         ([converted; 4], with_surrogates_last(simd, characters))
     }
 
@@ -175,7 +175,7 @@ impl<S: UnitOps> Map<S> for From32To32<S> {
 /// Converts units of 16 bits to the other byte order, unchecked.
 #[derive(Clone, Copy)]
 pub(super) struct Swap16<S: UnitOps> {
-    pub(super) shuffle_16s: S::Bytes,
+    pub(super) swap: S::Bytes,
 }
 
 impl<S: UnitOps> Map<S> for Swap16<S> {
@@ -185,7 +185,7 @@ impl<S: UnitOps> Map<S> for Swap16<S> {
 
     #[inline(always)]
     fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        ([simd.shuffle_16s(units[0], self.shuffle_16s); 4], units[0])
+        ([simd.shuffle_bytes(units[0], self.swap); 4], units[0])
     }
 
     #[inline(always)]

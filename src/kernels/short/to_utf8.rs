@@ -26,11 +26,11 @@ pub(super) fn up_to_2_vectors_utf16_to_utf8<S: EncodeUtf8>(
     if src.len() > 2 * S::LANES || ends_with_high(endian, src) {
         return None;
     }
-    let shuffle_16s = simd.to_native_16(endian);
+    let to_native = simd.to_native_16(endian);
     let (mut at, mut written) = (0, 0);
     let mut before = simd.splat(0);
     while at < src.len() {
-        let units = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
+        let units = simd.shuffle_bytes(simd.load_end(src, at), to_native);
         // The units one position before; the first comes from the vector before.
         let previous = simd.shift_in::<2>(before, units);
         if simd.is_zero((units | previous) & simd.splat_16(0xF800)) {
@@ -63,14 +63,14 @@ pub(super) fn up_to_4_vectors_utf32_to_utf8<S: EncodeUtf8>(
     if src.len() > 4 * S::LANES {
         return None;
     }
-    let shuffle_16s = simd.to_native_32(endian);
+    let to_native = simd.to_native_32(endian);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let next = at + S::LANES;
-        let first = simd.shuffle_16s(simd.load_end(src, at), shuffle_16s);
+        let first = simd.shuffle_bytes(simd.load_end(src, at), to_native);
         let mut second = simd.splat(0);
         if next < src.len() {
-            second = simd.shuffle_16s(simd.load_end(src, next), shuffle_16s);
+            second = simd.shuffle_bytes(simd.load_end(src, next), to_native);
         }
         if any_malformed(simd, [first, second]) {
             return None;

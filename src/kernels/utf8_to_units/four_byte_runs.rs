@@ -30,7 +30,7 @@ impl<S: DecodeUtf8> FourByteRuns<S> for Utf16 {
         let low = simd.shift_left_32::<16>(characters & simd.splat_32(0x3FF));
         let both = simd.shift_right_32::<10>(characters) | low;
         let surrogate_pairs = simd.add_32(both, simd.splat_32(0xDC00_D800));
-        simd.shuffle_16s(surrogate_pairs, simd.to_native_16(self.0))
+        simd.shuffle_bytes(surrogate_pairs, simd.to_native_16(self.0))
     }
 }
 
@@ -38,7 +38,7 @@ impl<S: DecodeUtf8> FourByteRuns<S> for Utf32 {
     #[inline(always)]
     fn encode_four_byte(self, simd: S, characters: S::Bytes) -> S::Bytes {
         let characters = simd.add_32(characters, simd.splat_32(0x1_0000));
-        simd.shuffle_16s(characters, simd.to_native_32(self.0))
+        simd.shuffle_bytes(characters, simd.to_native_32(self.0))
     }
 }
 
@@ -88,7 +88,7 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
 /// lanes that are not such a sequence.
 #[inline(always)]
 pub(crate) fn four_byte_characters<S: UnitOps>(simd: S, bytes: S::Bytes) -> (S::Bytes, S::Mask32) {
-    let bytes = simd.shuffle_16s(bytes, simd.to_native_32(Endian::Big));
+    let bytes = simd.shuffle_bytes(bytes, simd.to_native_32(Endian::Big));
     let tags = bytes & simd.splat_32(0xF8C0_C0C0);
     let two = (bytes & simd.splat_32(0x003F_003F))
         | (simd.shift_right_32::<2>(bytes) & simd.splat_32(0x01C0_0FC0));

@@ -64,7 +64,7 @@ fn planes<S: DecodeUtf8>(simd: S, block: &[u8; BLOCK], orders: &[[u8; 16]; 3]) -
         let bytes = (simd.load(block, 0) & simd.load(&THIRDS[a], 0))
             | (simd.load(block, 16) & simd.load(&THIRDS[b], 0))
             | (simd.load(block, 32) & simd.load(&THIRDS[c], 0));
-        planes[plane] = simd.shuffle_16s(bytes, simd.load(&orders[plane], 0));
+        planes[plane] = simd.shuffle_bytes(bytes, simd.load(&orders[plane], 0));
     }
     planes
 }

@@ -75,11 +75,11 @@ fn arithmetic_16<S: UnitOps>(simd: S, one: &[u8], two: &[u8]) {
         if x >= 0x8123 { x } else { y }
     });
     each(
-        simd.shuffle_16s(a, simd.to_native_16(Endian::NATIVE)),
+        simd.shuffle_bytes(a, simd.to_native_16(Endian::NATIVE)),
         |x, _| x,
     );
     each(
-        simd.shuffle_16s(a, simd.to_native_16(Endian::NATIVE.swapped())),
+        simd.shuffle_bytes(a, simd.to_native_16(Endian::NATIVE.swapped())),
         |x, _| x.swap_bytes(),
     );
     let bits = simd.splat_16(0x0003);
@@ -121,11 +121,11 @@ fn arithmetic_32<S: UnitOps>(simd: S, one: &[u8], two: &[u8]) {
         |x, y| if x >= 0x8123_4567 { x } else { y },
     );
     each(
-        simd.shuffle_16s(a, simd.to_native_32(Endian::NATIVE)),
+        simd.shuffle_bytes(a, simd.to_native_32(Endian::NATIVE)),
         |x, _| x,
     );
     each(
-        simd.shuffle_16s(a, simd.to_native_32(Endian::NATIVE.swapped())),
+        simd.shuffle_bytes(a, simd.to_native_32(Endian::NATIVE.swapped())),
         |x, _| x.swap_bytes(),
     );
     let bits = simd.splat_32(0x0000_0003);
@@ -173,10 +173,10 @@ fn reshaping<S: UnitOps>(simd: S, one: &[u8], two: &[u8]) {
     for order in [Endian::Little, Endian::Big] {
         let to_order = simd.to_native_32(order);
         let narrowing = simd.narrowing(to_order);
-        let [first, second] = [a & low, b & low].map(|units| simd.shuffle_16s(units, to_order));
+        let [first, second] = [a & low, b & low].map(|units| simd.shuffle_bytes(units, to_order));
         let result = simd.narrow_32_from([first, second], narrowing);
         assert_eq!(bytes(simd, result), narrow);
-        let units = units.map(|units| simd.shuffle_16s(units, to_order));
+        let units = units.map(|units| simd.shuffle_bytes(units, to_order));
         let result = simd.narrow_32_to_8_from(units, narrowing);
         assert_eq!(bytes(simd, result), expected);
     }

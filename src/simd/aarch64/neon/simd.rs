@@ -65,7 +65,7 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn shuffle_16s(self, bytes: Vector, order: Vector) -> Vector {
+    fn shuffle_bytes(self, bytes: Vector, order: Vector) -> Vector {
         Vector(intrinsic!(vqtbl1q_u8(bytes.0, order.0)))
     }
 

@@ -64,7 +64,7 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn shuffle_16s(self, bytes: Vector, order: Vector) -> Vector {
+    fn shuffle_bytes(self, bytes: Vector, order: Vector) -> Vector {
         self.order(bytes, order)
     }
 

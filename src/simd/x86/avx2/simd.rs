@@ -155,7 +155,7 @@ impl Simd for Avx2 {
     }
 
     operations! {
-        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(bytes, order);
+        shuffle_bytes(bytes: Vector, order: Vector) -> Vector = _mm256_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm256_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm256_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm256_max_epu8(left, right);

@@ -181,7 +181,7 @@ impl Simd for Avx512 {
     }
 
     operations! {
-        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(bytes, order);
+        shuffle_bytes(bytes: Vector, order: Vector) -> Vector = _mm512_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm512_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm512_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm512_max_epu8(left, right);

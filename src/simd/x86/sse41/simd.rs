@@ -139,7 +139,7 @@ impl Simd for Sse41 {
     }
 
     operations! {
-        shuffle_16s(bytes: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(bytes, order);
+        shuffle_bytes(bytes: Vector, order: Vector) -> Vector = _mm_shuffle_epi8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = _mm_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm_max_epu8(left, right);
