@@ -19,8 +19,8 @@
 //! - `one_to_one`: single bytes from and to everything except UTF-8, UTF-32 to UTF-32, byte swaps
 //!   of UTF-16, and between UTF-16 and UTF-32 in the Basic Multilingual Plane. Widens, narrows or
 //!   shuffles.
-//! - `page_to_utf16`: code pages to UTF-16. Non-ASCII bytes are looked up in a table.
-//! - `utf16_to_page`: UTF-16 to code pages, if the units lie in one of two windows.
+//! - `code_page_to_utf16`: code pages to UTF-16. Non-ASCII bytes are looked up in a table.
+//! - `utf16_to_code_page`: UTF-16 to code pages, if the units lie in one of two windows.
 //!
 //! Conversion to another number of units:
 //! - `utf8_to_units`: UTF-8 to UTF-16, UTF-32 and Latin-1. Every position is decoded as if a
@@ -71,20 +71,20 @@ pub(crate) use list::*;
 cfg_if::cfg_if! {
     if #[cfg(feature = "convert")] {
         mod block_loop;
+        pub(crate) mod code_page_to_utf16;
         pub(crate) mod count;
         pub(crate) mod latin1_to_utf8;
         pub(crate) mod measure_multibyte;
         pub(crate) mod mode;
         pub(crate) mod multibyte_to_utf16;
         pub(crate) mod one_to_one;
-        pub(crate) mod page_to_utf16;
         pub(crate) mod row_ends;
         pub(crate) mod short;
         mod to_utf8_chunks;
         mod utf16_blocks;
         pub(crate) mod utf16_replaced;
+        pub(crate) mod utf16_to_code_page;
         pub(crate) mod utf16_to_multibyte;
-        pub(crate) mod utf16_to_page;
         pub(crate) mod utf16_to_utf16;
         pub(crate) mod utf16_to_utf32;
         pub(crate) mod utf16_to_utf8;

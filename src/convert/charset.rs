@@ -45,7 +45,7 @@ impl Charset {
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            return stateful::first_malformed(src).map_or(src.len(), |fault| fault.position);
+            return stateful::first_malformed(src).map_or(src.len(), |sequence| sequence.position);
         }
         VALID_BYTES[self.class() as usize](self, isa, src)
     }
@@ -55,12 +55,12 @@ impl Charset {
         let rest = &src[position..];
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            let fault = stateful::first_malformed(src)?;
+            let sequence = stateful::first_malformed(src)?;
             return Some(DecodeError::from_charset(
                 self,
                 position,
                 rest,
-                fault.malformed,
+                sequence.malformed,
             ));
         }
         let malformed = self.decode(rest).err()?;

@@ -190,11 +190,11 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     ) -> Progress {
         let pair = Pair::from_charsets(S::CHARSET, D::CHARSET);
         let src = S::SCHEME.without_ambiguous_tail(pair.limited(src, dst.len()));
-        // Not for Big5: see `convert_to_page`.
+        // Not for Big5: see `convert_to_code_page`.
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
             (Some(page), Some(replaced)) => {
-                isa.convert_to_page(S::SCHEME, page, src, dst, Some(replaced))
+                isa.convert_to_code_page(S::SCHEME, page, src, dst, Some(replaced))
             }
             _ => self.convert(isa, src, dst),
         }

@@ -65,7 +65,7 @@ impl Isa {
     /// load with an empty mask is slow.
     #[inline(always)]
     fn is_scalar(self, len: usize, most: usize) -> bool {
-        (len == 0 || !self.has_masks()) && len <= most
+        (len == 0 || !self.has_cheap_masked_access()) && len <= most
     }
 
     /// Returns the number of bytes of well-formed text at the start of `src`.
@@ -78,7 +78,7 @@ impl Isa {
         #[cfg(feature = "convert")]
         if is_kind!(S, CodePage) {
             let page = scheme.page();
-            return page.map_or(0, |page| self.valid_bytes_of_page(page, src));
+            return page.map_or(0, |page| self.valid_bytes_of_code_page(page, src));
         }
         #[cfg(feature = "multibyte")]
         if is_kind!(S, Multibyte) {
@@ -164,7 +164,9 @@ impl Isa {
         #[cfg(feature = "convert")]
         if is_kind!(S, CodePage) && length == Length::Utf8 {
             let page = scheme.page();
-            let at = page.map_or(Progress::START, |page| self.utf8_len_of_page(page, src));
+            let at = page.map_or(Progress::START, |page| {
+                self.utf8_len_of_code_page(page, src)
+            });
             return scalar::count(scheme, src, at, length);
         }
         #[cfg(feature = "convert")]

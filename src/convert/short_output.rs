@@ -5,7 +5,7 @@
 #[cfg(feature = "charset")]
 use crate::CodePoint;
 #[cfg(feature = "charset")]
-use crate::encoding::code_page::{Page, UNASSIGNED};
+use crate::encoding::code_page::{CodePageTables, UNASSIGNED};
 #[cfg(feature = "charset")]
 use crate::encoding::endian::ByteOrder;
 #[cfg(feature = "multibyte")]
@@ -29,9 +29,13 @@ pub(super) const VERY_SHORT_OUTPUT: usize = 32;
 /// Converts a text in a code page.
 #[cfg(feature = "charset")]
 #[inline(never)]
-pub(super) fn page_to_utf8(page: &'static Page, src: &[u8], dst: &mut Output) -> Progress {
+pub(super) fn code_page_to_utf8(
+    page: &'static CodePageTables,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
     let from = CodePage(page);
-    let Some([low, high]) = page.planes() else {
+    let Some([low, high]) = page.low_high_tables() else {
         return scalar::convert(from, Utf8::NEW, src, dst, Progress::START);
     };
     units_to_utf8(from, src, dst, |src| {

@@ -53,7 +53,7 @@ pub(super) fn char_count(src: &[u8]) -> usize {
 /// Returns the number of bytes at the end of `src` that are the beginning of a character or of an
 /// escape sequence.
 pub(super) fn incomplete_tail(src: &[u8]) -> usize {
-    let fault =
-        items(src).find_map(|item| item.err().filter(|fault| fault.malformed.len.is_none()));
-    fault.map_or(0, |fault| src.len() - fault.position)
+    let is_incomplete = |sequence: &MalformedSequence| sequence.malformed.len.is_none();
+    let incomplete = items(src).find_map(|item| item.err().filter(is_incomplete));
+    incomplete.map_or(0, |sequence| src.len() - sequence.position)
 }

@@ -42,7 +42,7 @@ use encoder::{Blocks, Hashes, Pool};
 
 /// A code page as a value.
 #[derive(Debug)]
-pub struct Page {
+pub struct CodePageTables {
     pub(crate) charset: Charset,
     /// The name in IANA's spelling.
     pub(crate) name: &'static str,
@@ -63,12 +63,12 @@ pub struct Page {
 }
 
 /// The low and high bytes of the code points of the bytes from 80 on.
-pub(crate) type Planes = [&'static [u8; 128]; 2];
+pub(crate) type LowHighTables = [&'static [u8; 128]; 2];
 
 /// The high byte for a byte without a character. No code page has characters from U+FF00 on.
 pub(crate) const UNASSIGNED: u8 = 0xFF;
 
-impl Page {
+impl CodePageTables {
     /// Returns whether the bytes below 80 are ASCII.
     #[inline(always)]
     pub(crate) fn has_ascii(&self) -> bool {
@@ -86,7 +86,7 @@ impl Page {
     /// Returns the low and high bytes of the code points of the bytes from 80 on, if the bytes
     /// below are ASCII.
     #[inline(always)]
-    pub(crate) fn planes(&self) -> Option<Planes> {
+    pub(crate) fn low_high_tables(&self) -> Option<LowHighTables> {
         Some([self.low.try_into().ok()?, self.high.try_into().ok()?])
     }
 
@@ -140,11 +140,11 @@ macro_rules! code_pages {
         $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
 
         /// All code pages, indexed by their number minus [`FIRST`].
-        static PAGES: [Option<&Page>; SPAN] = by_number([$(<$name as Sealed>::SCHEME.0),*]);
+        static PAGES: [Option<&CodePageTables>; SPAN] = by_number([$(<$name as Sealed>::SCHEME.0),*]);
     };
 }
 
-/// Declares the type of a code page. Its [`Page`] is a separate static, so that a program contains
+/// Declares the type of a code page. Its [`CodePageTables`] is a separate static, so that a program contains
 /// only the code pages that it can use.
 macro_rules! code_page {
     ($(#[$doc:meta])* $name:ident, $text:literal, $names:literal, $labels:expr) => {
@@ -156,13 +156,13 @@ macro_rules! code_page {
             type Scheme = CodePage;
             const SCHEME: CodePage = {
                 const TABLE: &[u16; 256] = &CODE_POINTS[Index::$name as usize];
-                static PAGE: Page = Page {
+                static PAGE: CodePageTables = CodePageTables {
                     charset: Charset::$name,
                     name: $text,
                     names: $names,
                     labels: $labels,
-                    low: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 0) },
-                    high: &const { parse::plane::<{ parse::len(TABLE) }>(TABLE, 8) },
+                    low: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 0) },
+                    high: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 8) },
                     rows: &const { encoder::rows(&BLOCKS[Index::$name as usize], &HASHES) },
                     window: encoder::window(TABLE),
                     is_complete: parse::is_complete(TABLE),
@@ -218,7 +218,9 @@ const SPAN: usize = {
 };
 
 /// Returns the code pages indexed by their number minus [`FIRST`].
-const fn by_number(pages: [&'static Page; NUMBERS.len()]) -> [Option<&'static Page>; SPAN] {
+const fn by_number(
+    pages: [&'static CodePageTables; NUMBERS.len()],
+) -> [Option<&'static CodePageTables>; SPAN] {
     let mut all = [None; SPAN];
     let mut index = 0;
     while index < pages.len() {
@@ -230,7 +232,7 @@ const fn by_number(pages: [&'static Page; NUMBERS.len()]) -> [Option<&'static Pa
 
 impl Charset {
     /// Returns the code page, or `None` if this is another encoding.
-    pub(crate) const fn page(self) -> Option<&'static Page> {
+    pub(crate) const fn page(self) -> Option<&'static CodePageTables> {
         match PAGES.split_at_checked((self as usize).wrapping_sub(FIRST)) {
             Some((_, [page, ..])) => *page,
             _ => None,

@@ -32,7 +32,7 @@ pub(crate) use utf32::Utf32;
 pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 
 use crate::CodePoint;
-use crate::encoding::code_page::Page;
+use crate::encoding::code_page::CodePageTables;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::memory::output::Output;
@@ -176,13 +176,13 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the code page, or `None` if this is another scheme.
     #[inline(always)]
-    fn page(self) -> Option<&'static Page> {
+    fn page(self) -> Option<&'static CodePageTables> {
         None
     }
 
     /// Returns the scheme of another code page, or `self` if this is another scheme.
     #[inline(always)]
-    fn with_page(self, _: &'static Page) -> Self {
+    fn with_page(self, _: &'static CodePageTables) -> Self {
         self
     }
 

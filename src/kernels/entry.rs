@@ -4,7 +4,7 @@
 //! [`list`](super::list) has the signature of each kernel. From this list, three macros generate
 //! functions:
 //!
-//! - `functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
+//! - `dispatch_functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
 //!   of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
 //!   the method of the same name of `ValidationKernels` or `Kernels`.
@@ -18,7 +18,7 @@ use crate::simd::{InstructionSet, by_instruction_set};
 // The types in the signatures of conversions.
 #[cfg(feature = "convert")]
 use crate::{
-    encoding::code_page::{Planes, UnitWindows},
+    encoding::code_page::{LowHighTables, UnitWindows},
     encoding::endian::Endian,
     encoding::multibyte::{Decoder, Encoder},
     encoding::scheme::{Form, Length},
@@ -78,7 +78,7 @@ mod scalar;
 /// dispatch table. Each kernel has a separate `static` table, so that a program links only the
 /// kernels that it can call. A kernel whose Cargo feature is off has no table. Its function
 /// converts nothing.
-macro_rules! functions {
+macro_rules! dispatch_functions {
     ($(fn $kernel:ident [$($feature:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {$(
         #[doc = concat!(
             "Calls the kernel `", stringify!($kernel), "` of the instruction set `isa`."
@@ -101,9 +101,9 @@ macro_rules! functions {
     )*};
 }
 
-validation_signatures!(functions!());
+validation_signatures!(dispatch_functions!());
 #[cfg(feature = "convert")]
-conversion_signatures!(functions!());
+conversion_signatures!(dispatch_functions!());
 
 /// Declares the entry points of the kernels. Each is a function with the CPU features enabled. It
 /// calls the method with the same name of the trait `$kernels`.

@@ -57,7 +57,7 @@ mod three_byte_runs;
 use crate::simd::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;
 pub(crate) use four_byte_runs::{FourByteRuns, four_byte_characters};
-pub(crate) use shifted::{Shifted, faults};
+pub(crate) use shifted::{Shifted, target_errors};
 pub(crate) use targets::{Latin1, Target, Utf16, Utf32};
 
 use super::short;
@@ -84,12 +84,12 @@ pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     dst: &mut Output,
     (target, mode): (T, Mode),
 ) -> Progress {
-    convert_by::<S, T, Chunks>(simd, target, src, dst, mode)
+    convert_with_loop::<S, T, Chunks>(simd, target, src, dst, mode)
 }
 
 /// Converts like [`convert`], with the main loop `L`.
 #[inline(always)]
-pub(crate) fn convert_by<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
+pub(crate) fn convert_with_loop<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -278,10 +278,10 @@ fn convert_end_vector<S: DecodeUtf8, T: Target<S>>(
     // The bit of a character end that the next byte does not show.
     let mut forced_end = 0;
     let shifted = Shifted::edge(simd, src, to.read);
-    let faults = faults::<S, T, true>(simd, &shifted, checked);
-    let has_error = !simd.is_zero(faults);
+    let errors = target_errors::<S, T, true>(simd, &shifted, checked);
+    let has_error = !simd.is_zero(errors);
     if has_error {
-        let first = simd.bits(simd.at_least(1, faults)).trailing_zeros() as usize;
+        let first = simd.bits(simd.at_least(1, errors)).trailing_zeros() as usize;
         end = last_boundary(src, end.min(to.read + first + 1));
         if end <= to.read {
             return ControlFlow::Break(());

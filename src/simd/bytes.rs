@@ -29,7 +29,7 @@ pub(crate) trait Simd: Copy {
     /// Runs a task, by default inline. Instruction sets that cannot otherwise keep its constants in
     /// registers compile a separate function for each byte order.
     #[inline(always)]
-    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+    fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         let endian = task.endian();
         task.run(self, endian)
     }

@@ -44,7 +44,7 @@ macro_rules! operations {
 }
 
 /// Declares the methods that call parts of an algorithm as separate functions.
-macro_rules! functions {
+macro_rules! separate_functions {
     () => {
         #[inline(always)]
         fn outlined<C: Outlined<Self>>(
@@ -111,4 +111,4 @@ macro_rules! operators {
     };
 }
 
-pub(super) use {functions, intrinsic, load, operations, operators, store, vector_masks};
+pub(super) use {intrinsic, load, operations, operators, separate_functions, store, vector_masks};

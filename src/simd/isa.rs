@@ -121,7 +121,7 @@ impl Isa {
     /// Returns whether masked loads and stores are cheap, so that no text is too short for a
     /// kernel. This is true for AVX-512.
     #[inline(always)]
-    pub(crate) fn has_masks(self) -> bool {
+    pub(crate) fn has_cheap_masked_access(self) -> bool {
         self.0.lanes() == 64
     }
 

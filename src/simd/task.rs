@@ -6,7 +6,7 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 
 /// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
-/// [`Simd::by_endian`](super::Simd::by_endian).
+/// [`Simd::run_by_endian`](super::Simd::run_by_endian).
 pub(crate) trait Task<S> {
     /// The result of the task.
     type Output;

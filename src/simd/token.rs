@@ -125,7 +125,7 @@ macro_rules! task_for_endian {
             /// The CPU must have the features.
             #[allow(dead_code, reason = "an instruction set may have no use for it")]
             #[inline(never)]
-            unsafe fn for_endian<O, T>(task: T) -> T::Output
+            unsafe fn run_for_endian<O, T>(task: T) -> T::Output
             where
                 O: $crate::encoding::endian::ByteOrder,
                 T: $crate::simd::Task<$token>,

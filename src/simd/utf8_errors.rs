@@ -46,7 +46,7 @@ const OVERLONG_4_OR_TOO_LARGE: u8 = 1 << 6;
 pub(crate) const TWO_CONTINUATIONS: u8 = 1 << 7;
 
 /// Errors that do not depend on the low nibble of the first byte.
-const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
+const ANY_LOW_NIBBLE: u8 = TOO_SHORT | TOO_LONG | TWO_CONTINUATIONS;
 
 /// The errors that each high nibble of the first byte allows.
 pub(crate) const FIRST_HIGH: [u8; 16] = [
@@ -70,13 +70,13 @@ pub(crate) const FIRST_HIGH: [u8; 16] = [
 
 /// The errors that each low nibble of the first byte allows.
 pub(crate) const FIRST_LOW: [u8; 16] = {
-    let from_5 = CARRY | TOO_LARGE | OVERLONG_4_OR_TOO_LARGE;
+    let from_5 = ANY_LOW_NIBBLE | TOO_LARGE | OVERLONG_4_OR_TOO_LARGE;
     [
-        CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4_OR_TOO_LARGE,
-        CARRY | OVERLONG_2,
-        CARRY,
-        CARRY,
-        CARRY | TOO_LARGE,
+        ANY_LOW_NIBBLE | OVERLONG_3 | OVERLONG_2 | OVERLONG_4_OR_TOO_LARGE,
+        ANY_LOW_NIBBLE | OVERLONG_2,
+        ANY_LOW_NIBBLE,
+        ANY_LOW_NIBBLE,
+        ANY_LOW_NIBBLE | TOO_LARGE,
         from_5,
         from_5,
         from_5,

@@ -31,7 +31,7 @@ pub(crate) trait ValidateUtf8: Simd {
     /// Returns the state that [`errors_next`](ValidateUtf8::errors_next) needs of the vector before
     /// `at`, if any.
     #[inline(always)]
-    fn carry(self, _src: &[u8], _at: usize) -> Self::Bytes {
+    fn state_before(self, _src: &[u8], _at: usize) -> Self::Bytes {
         self.splat(0)
     }
 

@@ -5,7 +5,7 @@ use super::super::spec::{BOUNDARY, MALFORMED, character_that_ends, surrogates};
 use super::super::term::{Term, all, forget, yes};
 use super::utf8::within_a_text;
 use super::{Proof, implies};
-use crate::kernels::utf8_to_units::{Latin1, Shifted, Target, Utf16, Utf32, faults};
+use crate::kernels::utf8_to_units::{Latin1, Shifted, Target, Utf16, Utf32, target_errors};
 use std::format;
 use std::prelude::v1::*;
 
@@ -43,8 +43,8 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
         let basic = joined(&[high, low]);
         let latin1 = <Latin1 as Target<_>>::decode::<false>(simd, &shifted).bytes();
         let ends = <Utf32 as Target<_>>::ends::<true>(simd, &shifted).lanes();
-        let wrong = faults::<_, Latin1, false>(simd, &shifted, false).bytes();
-        let faults = faults::<_, Utf32, true>(simd, &shifted, true).bytes();
+        let wrong = target_errors::<_, Latin1, false>(simd, &shifted, false).bytes();
+        let errors = target_errors::<_, Utf32, true>(simd, &shifted, true).bytes();
         (
             utf16(true),
             utf16(false),
@@ -52,13 +52,13 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
             basic,
             latin1,
             ends,
-            (wrong, faults),
+            (wrong, errors),
         )
     });
     let [way] = &ways[..] else {
         core::panic!("there is one way");
     };
-    let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, faults)) = &way.result;
+    let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, errors)) = &way.result;
     // All lanes of wide vectors have the same code, so some of them are enough.
     for lane in (0..LANES).step_by(LANES / 16) {
         let here: [Term; 4] = bytes[lane..lane + 4].try_into().expect("four bytes");
@@ -117,7 +117,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
         proof.claim(
             &format!("the error after lane {lane} of {LANES}"),
             &bytes,
-            implies(before, faults[lane].is(0).not().equals(malformed)),
+            implies(before, errors[lane].is(0).not().equals(malformed)),
         );
     }
     forget();

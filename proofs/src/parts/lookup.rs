@@ -35,7 +35,7 @@ pub(super) fn pages(proof: &mut Proof) {
 fn pages_with<const LANES: usize>(proof: &mut Proof) {
     let pages = Charset::ALL.iter().filter_map(|charset| charset.page());
     for (i, page) in pages.enumerate() {
-        let Some(planes) = page.planes() else {
+        let Some(tables) = page.low_high_tables() else {
             continue;
         };
         let to = [Endian::Little, Endian::Big][i % 2];
@@ -53,8 +53,9 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
         for lane in [0, 5, LANES - 1, LANES, count - 1] {
             text[lane] = unknown(8);
         }
-        let convert =
-            |src: &[u8], dst: &mut Output| Recorder::<LANES>.page_to_utf16(src, dst, planes, to);
+        let convert = |src: &[u8], dst: &mut Output| {
+            Recorder::<LANES>.code_page_to_utf16(src, dst, tables, to)
+        };
         for way in proof.conversions(&unknown_text(&text), 2 * count, convert) {
             let read = way.read;
             assert_eq!(2 * read, way.bytes.len());
@@ -99,7 +100,7 @@ fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
             text[2 * lane + 1] = unknown(8);
         }
         let convert =
-            |src: &[u8], dst: &mut Output| Recorder::<LANES>.utf16_to_page(src, dst, windows);
+            |src: &[u8], dst: &mut Output| Recorder::<LANES>.utf16_to_code_page(src, dst, windows);
         for way in proof.conversions(&unknown_text(&text), count, convert) {
             let read = way.read;
             assert_eq!(read, 2 * way.bytes.len());

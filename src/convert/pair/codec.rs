@@ -38,10 +38,10 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // Not for Big5: see `convert_to_page`.
+        // Not for Big5: see `convert_to_code_page`.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
-            isa.convert_to_page(from, page, src, dst, replaced)
+            isa.convert_to_code_page(from, page, src, dst, replaced)
         }
         None => isa.convert(from, to, src, dst),
     }
@@ -118,7 +118,7 @@ impl Pair {
 
     /// Converts like [`convert`](Self::convert). Replaces characters that a target code page cannot
     /// represent with question marks, and counts them in `replaced`. Also replaces the same
-    /// malformed sequences as [`Isa::convert_to_page`].
+    /// malformed sequences as [`Isa::convert_to_code_page`].
     fn convert_replacing(
         self,
         isa: Isa,

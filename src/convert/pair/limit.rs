@@ -9,7 +9,7 @@ use crate::encoding::Class;
 #[cfg(feature = "charset")]
 use crate::{
     Charset,
-    convert::short_output::{SHORT_OUTPUT, VERY_SHORT_OUTPUT, page_to_utf8, utf16_to_utf8},
+    convert::short_output::{SHORT_OUTPUT, VERY_SHORT_OUTPUT, code_page_to_utf8, utf16_to_utf8},
     encoding::endian::{Big, Little},
     memory::{output::Output, progress::Progress},
 };
@@ -36,7 +36,9 @@ impl Pair {
                 let multibyte = self.source.multibyte()?;
                 Some(multibyte_to_utf8(multibyte, src, dst, Progress::START))
             }
-            Class::CodePage if is_very_short => Some(page_to_utf8(self.source.page()?, src, dst)),
+            Class::CodePage if is_very_short => {
+                Some(code_page_to_utf8(self.source.page()?, src, dst))
+            }
             Class::Utf16Le if is_very_short => Some(utf16_to_utf8::<Little>(src, dst)),
             Class::Utf16Be if is_very_short => Some(utf16_to_utf8::<Big>(src, dst)),
             _ => None,

@@ -15,7 +15,7 @@ use ascii_runs::{MAX_CREDIT, convert_ascii_runs};
 
 use super::alternate::{Turn, alternate};
 use crate::Isa;
-use crate::encoding::code_page::Page;
+use crate::encoding::code_page::CodePageTables;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::scheme::{
     ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf16, is_kind,
@@ -103,7 +103,7 @@ impl Units {
 /// `units`.
 #[inline(never)]
 pub(crate) fn encode_through_utf16(
-    page: &'static Page,
+    page: &'static CodePageTables,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
@@ -150,9 +150,9 @@ impl Isa {
     /// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters are
     /// replaced.
     #[inline(never)]
-    pub(super) fn convert_from_page<D: Scheme>(
+    pub(super) fn convert_from_code_page<D: Scheme>(
         self,
-        page: &'static Page,
+        page: &'static CodePageTables,
         to: D,
         src: &[u8],
         dst: &mut Output,
@@ -194,7 +194,7 @@ impl Isa {
     #[inline(always)]
     fn decode_through_utf16(
         self,
-        page: &'static Page,
+        page: &'static CodePageTables,
         src: &[u8],
         dst: &mut Output,
         buffer: &mut Buffer<UTF16_BUFFER>,
@@ -223,7 +223,7 @@ impl Isa {
     #[inline(never)]
     pub(crate) fn decode_through_utf16_dyn(
         self,
-        page: &'static Page,
+        page: &'static CodePageTables,
         src: &[u8],
         dst: &mut Output,
         buffer: &mut Buffer<UTF16_BUFFER>,
@@ -240,10 +240,10 @@ impl Isa {
     /// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
     /// a single replacement must replace both.
     #[inline(never)]
-    pub(crate) fn convert_to_page<S: Scheme>(
+    pub(crate) fn convert_to_code_page<S: Scheme>(
         self,
         from: S,
-        page: &'static Page,
+        page: &'static CodePageTables,
         src: &[u8],
         dst: &mut Output,
         mut replaced: Option<&mut u64>,
@@ -299,13 +299,13 @@ impl Isa {
     /// Scalar code continues where the kernel stops.
     fn decode_page(
         self,
-        page: &'static Page,
+        page: &'static CodePageTables,
         to: Endian,
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        let mut at = match page.planes() {
-            Some(planes) => kernels::page_to_utf16(self, src, dst, planes, to),
+        let mut at = match page.low_high_tables() {
+            Some(tables) => kernels::code_page_to_utf16(self, src, dst, tables, to),
             None => Progress::START,
         };
         let count = src.len().min(dst.len() / 2);
@@ -323,11 +323,11 @@ impl Isa {
     }
 
     /// Converts UTF-16 in native byte order to a code page, like
-    /// [`encode_utf16`](Page::encode_utf16), which continues where the kernel stops.
+    /// [`encode_utf16`](CodePageTables::encode_utf16), which continues where the kernel stops.
     #[inline(never)]
     fn encode_page(
         self,
-        page: &'static Page,
+        page: &'static CodePageTables,
         src: &[u8],
         dst: &mut Output,
         mut replaced: Option<&mut u64>,
@@ -339,7 +339,7 @@ impl Isa {
         alternate(self, src.len() & !1, |mut at, turn| {
             let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
             at += match turn {
-                Turn::Kernel => kernels::utf16_to_page(self, src, dst, windows),
+                Turn::Kernel => kernels::utf16_to_code_page(self, src, dst, windows),
                 Turn::Scalar(some) => page.encode_utf16(src, dst, replaced.as_deref_mut(), some),
             };
             at
@@ -347,7 +347,11 @@ impl Isa {
     }
 
     /// Returns the number of bytes before the first unassigned byte.
-    pub(super) fn valid_bytes_of_page(self, page: &'static Page, src: &[u8]) -> usize {
+    pub(super) fn valid_bytes_of_code_page(
+        self,
+        page: &'static CodePageTables,
+        src: &[u8],
+    ) -> usize {
         if page.is_complete {
             return src.len();
         }
@@ -365,7 +369,11 @@ impl Isa {
 
     /// Returns the progress of a conversion to UTF-8 into unlimited output. It stops at the first
     /// unassigned byte.
-    pub(super) fn utf8_len_of_page(self, page: &'static Page, src: &[u8]) -> Progress {
+    pub(super) fn utf8_len_of_code_page(
+        self,
+        page: &'static CodePageTables,
+        src: &[u8],
+    ) -> Progress {
         let mut buffer = Buffer::<UTF16_BUFFER>::new();
         let mut at = Progress::START;
         for part in src.chunks(UTF16_BUFFER / 2) {

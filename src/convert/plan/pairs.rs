@@ -77,16 +77,16 @@ impl Isa {
         // Each of these branches returns, so that the compiler removes the code after it.
         if is_kind!(S, CodePage) {
             return from.page().map_or(Progress::START, |page| {
-                self.convert_from_page(page, to, src, dst, mode)
+                self.convert_from_code_page(page, to, src, dst, mode)
             });
         }
         if is_kind!(D, CodePage) {
             let mut count = 0;
-            // Not for Big5: see `convert_to_page`.
+            // Not for Big5: see `convert_to_code_page`.
             let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
             let replaced = replaces.then_some(&mut count);
             return to.page().map_or(Progress::START, |page| {
-                self.convert_to_page(from, page, src, dst, replaced)
+                self.convert_to_code_page(from, page, src, dst, replaced)
             });
         }
         #[cfg(feature = "multibyte")]
@@ -105,7 +105,7 @@ impl Isa {
             return self.convert_variant(from, to, src, dst);
         }
         let order = const { D::KIND.endian() };
-        if is_kind!(S, SingleByte(LATIN1)) && !self.has_masks() {
+        if is_kind!(S, SingleByte(LATIN1)) && !self.has_cheap_masked_access() {
             if is_kind!(D, Utf16(_)) && src.len() <= threshold::LATIN1_WIDENED {
                 return scalar::widen::<2>(order, src, dst);
             }

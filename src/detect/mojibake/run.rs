@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::encoding::code_page::{Cp437, Page, Windows1252};
+use crate::encoding::code_page::{CodePageTables, Cp437, Windows1252};
 use crate::encoding::sealed::Sealed;
 
 /// The code page in which UTF-8 was decoded by mistake. `Windows` includes Latin-1.
@@ -14,8 +14,8 @@ pub(super) enum Misdecoding {
     Dos,
 }
 
-const WINDOWS: &Page = Windows1252::SCHEME.0;
-const DOS: &Page = Cp437::SCHEME.0;
+const WINDOWS: &CodePageTables = Windows1252::SCHEME.0;
+const DOS: &CodePageTables = Cp437::SCHEME.0;
 
 impl Misdecoding {
     /// Returns the byte of a character that is not ASCII. Bytes that windows-1252 does not define

@@ -12,7 +12,7 @@
 //! Code pages have characters up to U+27BF, and from U+F800 on (private use, ligatures, Arabic
 //! presentation forms). The low 8 bits of the row number identify the row within these ranges.
 
-use super::{Page, UNASSIGNED};
+use super::{CodePageTables, UNASSIGNED};
 use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -220,7 +220,7 @@ fn gathered(high_bits: u64) -> u32 {
     (high_bits.wrapping_mul(SHIFTS) >> 56) as u32
 }
 
-impl Page {
+impl CodePageTables {
     /// Returns the byte of a unit of UTF-16 that is not [beyond](is_beyond), or 0 if there is none.
     #[inline(always)]
     fn cell(&self, unit: u16) -> u8 {

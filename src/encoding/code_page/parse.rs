@@ -78,14 +78,14 @@ pub(super) const fn len(table: &[u16; 256]) -> usize {
 }
 
 /// Returns eight bits, from `shift` on, of the code points of the last `LEN` bytes.
-pub(super) const fn plane<const LEN: usize>(table: &[u16; 256], shift: u32) -> [u8; LEN] {
-    let mut plane = [0; LEN];
+pub(super) const fn byte_table<const LEN: usize>(table: &[u16; 256], shift: u32) -> [u8; LEN] {
+    let mut bytes = [0; LEN];
     let mut index = 0;
     while index < LEN {
-        plane[index] = (table[256 - LEN + index] >> shift) as u8;
+        bytes[index] = (table[256 - LEN + index] >> shift) as u8;
         index += 1;
     }
-    plane
+    bytes
 }
 
 /// Returns whether every byte has a character.

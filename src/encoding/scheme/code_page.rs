@@ -2,13 +2,13 @@
 
 use super::{Ascii, Encoded, EncodingKind, Length, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::encoding::code_page::Page;
+use crate::encoding::code_page::CodePageTables;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::memory::output::Output;
 
 /// A code page.
 #[derive(Clone, Copy)]
-pub struct CodePage(pub(crate) &'static Page);
+pub struct CodePage(pub(crate) &'static CodePageTables);
 
 impl Scheme for CodePage {
     const WIDTH: usize = 1;
@@ -24,11 +24,11 @@ impl Scheme for CodePage {
     }
 
     #[inline(always)]
-    fn page(self) -> Option<&'static Page> {
+    fn page(self) -> Option<&'static CodePageTables> {
         Some(self.0)
     }
 
-    fn with_page(self, page: &'static Page) -> Self {
+    fn with_page(self, page: &'static CodePageTables) -> Self {
         CodePage(page)
     }
 

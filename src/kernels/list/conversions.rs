@@ -1,7 +1,7 @@
 //! The conversion kernels: validation of other encodings than UTF-8, conversions, lengths and row
 //! ends.
 
-use crate::encoding::code_page::{Planes, UnitWindows};
+use crate::encoding::code_page::{LowHighTables, UnitWindows};
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Encoder};
 use crate::encoding::scheme::{Form, Length};
@@ -11,8 +11,8 @@ use crate::kernels::one_to_one::Bulk;
 use crate::kernels::row_ends::RowEnds;
 use crate::kernels::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::{
-    count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one, page_to_utf16,
-    row_ends, short, utf8_variants, utf16_replaced, utf16_to_multibyte, utf16_to_page,
+    code_page_to_utf16, count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one,
+    row_ends, short, utf8_variants, utf16_replaced, utf16_to_code_page, utf16_to_multibyte,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
 };
@@ -179,13 +179,19 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn page_to_utf16(self, src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress {
-        page_to_utf16::convert(self, src, dst, (page, to))
+    fn code_page_to_utf16(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        page: LowHighTables,
+        to: Endian,
+    ) -> Progress {
+        code_page_to_utf16::convert(self, src, dst, (page, to))
     }
 
     #[inline(always)]
-    fn utf16_to_page(self, src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress {
-        utf16_to_page::convert(self, src, dst, windows)
+    fn utf16_to_code_page(self, src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress {
+        utf16_to_code_page::convert(self, src, dst, windows)
     }
 
     #[inline(always)]
@@ -322,8 +328,8 @@ macro_rules! conversion_signatures {
             fn utf32_to_utf32 ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
             fn utf32_to_single_byte ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
             fn latin1_to_utf8 ["convert"] (src: &[u8], dst: &mut Output) -> Progress;
-            fn page_to_utf16 ["code-pages"] (src: &[u8], dst: &mut Output, page: Planes, to: Endian) -> Progress;
-            fn utf16_to_page ["code-pages"] (src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress;
+            fn code_page_to_utf16 ["code-pages"] (src: &[u8], dst: &mut Output, page: LowHighTables, to: Endian) -> Progress;
+            fn utf16_to_code_page ["code-pages"] (src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress;
             fn multibyte_to_utf16 ["multibyte"] (src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress;
             fn measure_multibyte ["multibyte"] (src: &[u8], from: &'static Decoder, length: Length) -> Progress;
             fn utf16_to_multibyte ["multibyte"] (src: &[u8], dst: &mut Output, to: &'static Encoder) -> Progress;

@@ -13,7 +13,7 @@
 //! detects a misprediction while it still has work to do.
 //!
 //! On AVX-512 the loop is a separate function for each byte order
-//! ([`Simd::by_endian`](crate::simd::Simd)), so that almost all of its constants stay in registers.
+//! ([`Simd::run_by_endian`](crate::simd::Simd)), so that almost all of its constants stay in registers.
 //! In a function with the constants of both orders, or of the surrounding code, most constants were
 //! loaded again for each block. Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow
 //! vectors have so few registers that it makes no difference.
@@ -131,7 +131,7 @@ fn convert_chunks_and_runs<S: DecodeUtf8, T: FourByteRuns<S>>(
     checked: bool,
 ) -> bool {
     while window::<CHUNK_WINDOW>(src, to.read).is_some() {
-        let (end, has_error) = simd.by_endian(ChunkRun {
+        let (end, has_error) = simd.run_by_endian(ChunkRun {
             src,
             dst,
             to: *to,
@@ -146,7 +146,7 @@ fn convert_chunks_and_runs<S: DecodeUtf8, T: FourByteRuns<S>>(
         if !next.is_some_and(|window| four_byte_runs::is_likely(first_block(window))) {
             return false;
         }
-        let run = simd.by_endian(four_byte_runs::Run {
+        let run = simd.run_by_endian(four_byte_runs::Run {
             src,
             dst,
             to: *to,

@@ -59,7 +59,7 @@ impl<'s, S: DecodeUtf8> Shifted<'s, S> {
     /// Returns nonzero where the byte after a position is malformed after the bytes at and before
     /// the position. Without `FOUR` the text must not have four-byte sequences.
     #[inline(always)]
-    fn errors<const FOUR: bool>(&self, simd: S) -> S::Bytes {
+    fn malformed<const FOUR: bool>(&self, simd: S) -> S::Bytes {
         let prev3 = if FOUR { self.prev2 } else { simd.splat(0) };
         simd.errors([prev3, self.prev1, self.current, self.next])
     }
@@ -87,7 +87,7 @@ impl<'s, S: DecodeUtf8> Shifted<'s, S> {
     /// unspecified.
     #[inline(always)]
     pub(super) fn third_of_four(&self, simd: S) -> S::Bytes {
-        // The compiler shares this subtraction with `errors`.
+        // The compiler shares this subtraction with `malformed`.
         simd.saturating_sub(self.prev2, simd.splat(0xF0 - 0x80))
     }
 }
@@ -95,22 +95,22 @@ impl<'s, S: DecodeUtf8> Shifted<'s, S> {
 /// Returns nonzero at errors: if `checked`, where the byte after the position is malformed, and
 /// always where the byte at or after the position belongs to an unrepresentable character.
 #[inline(always)]
-pub(crate) fn faults<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
+pub(crate) fn target_errors<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
     simd: S,
     shifted: &Shifted<'_, S>,
     checked: bool,
 ) -> S::Bytes {
-    let mut faults = simd.splat(0);
+    let mut errors = simd.splat(0);
     if checked {
-        faults = faults | shifted.errors::<FOUR>(simd);
+        errors = errors | shifted.malformed::<FOUR>(simd);
     }
     if !T::REPRESENTS_ALL {
         let highest = simd.splat(T::HIGHEST_BYTE);
-        faults = faults
+        errors = errors
             | simd.saturating_sub(shifted.current, highest)
             | simd.saturating_sub(shifted.next, highest);
     }
-    faults
+    errors
 }
 
 /// Returns the units that end at each position, and a bit for each position where a unit ends.

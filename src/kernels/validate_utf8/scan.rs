@@ -270,7 +270,7 @@ fn errors_of_any<S: ValidateUtf8>(
 ) -> S::Bytes {
     let length = const { step::<S>() };
     let mut errors = simd.splat(0);
-    let mut before = simd.carry(src, at);
+    let mut before = simd.state_before(src, at);
     let chunk = &src[at - 3..src.len().min(at + CHUNK)];
     let mut rest = chunk;
     while let Some(part) = rest.get(..3 + length) {

@@ -140,7 +140,9 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
         let (from, to) = (S::SCHEME, D::SCHEME);
         if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
             return self.on_boundaries(text, ends) == ends.len()
-                && row_ends::convert_by(text, ends, |row| isa.measure_variant(from, to, row).1);
+                && row_ends::convert_row_by_row(text, ends, |row| {
+                    isa.measure_variant(from, to, row).1
+                });
         }
         row_ends::convert(isa, from, text, ends, SchemeOf::<D>::LENGTH)
     }

@@ -95,7 +95,7 @@ impl ColumnCodec for Pair {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() || source.multibyte().is_some() {
             return self.on_boundaries(text, ends) == ends.len()
-                && row_ends::convert_by(text, ends, |row| self.measure_units(isa, row).1);
+                && row_ends::convert_row_by_row(text, ends, |row| self.measure_units(isa, row).1);
         }
         with_class!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
     }

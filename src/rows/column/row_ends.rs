@@ -116,7 +116,7 @@ pub(crate) fn convert<S: Scheme>(
     };
     match ends_are {
         RowEnds::Kept if on_boundaries(from, text, ends) < ends.len() => false,
-        RowEnds::Kept => convert_by(text, ends, |row| isa.count(from, row, length)),
+        RowEnds::Kept => convert_row_by_row(text, ends, |row| isa.count(from, row, length)),
         ends_are => ends_are == RowEnds::Converted,
     }
 }
@@ -124,7 +124,11 @@ pub(crate) fn convert<S: Scheme>(
 /// Replaces each end with the converted length of the rows up to it. `len` returns the converted
 /// length of one row. Returns `true`.
 #[inline(always)]
-pub(crate) fn convert_by(text: &[u8], ends: &mut [u32], len: impl Fn(&[u8]) -> usize) -> bool {
+pub(crate) fn convert_row_by_row(
+    text: &[u8],
+    ends: &mut [u32],
+    len: impl Fn(&[u8]) -> usize,
+) -> bool {
     let (mut start, mut units) = (0, 0);
     for end in ends {
         let row = &text[start..*end as usize];

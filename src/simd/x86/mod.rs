@@ -3,7 +3,9 @@
 //! The build script can leave out an instruction set (`utflane_kernels`). Then only its block
 //! validator and the operations that other instruction sets use are compiled.
 
-use super::intrinsics::{functions, intrinsic, load, operations, operators, store, vector_masks};
+use super::intrinsics::{
+    intrinsic, load, operations, operators, separate_functions, store, vector_masks,
+};
 #[cfg(target_arch = "x86")]
 use core::arch::x86 as vendor;
 #[cfg(target_arch = "x86_64")]

@@ -2,7 +2,7 @@
 
 use super::ASCII_RUN;
 use crate::Isa;
-use crate::encoding::code_page::Page;
+use crate::encoding::code_page::CodePageTables;
 use crate::encoding::scheme::{ASCII, Scheme, Utf8};
 use crate::kernels;
 use crate::memory::output::Output;
@@ -35,7 +35,7 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
 #[inline(never)]
 pub(super) fn convert_ascii_runs(
     isa: Isa,
-    page: &'static Page,
+    page: &'static CodePageTables,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,

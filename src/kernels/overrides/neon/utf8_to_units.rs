@@ -11,7 +11,9 @@
 use crate::encoding::scheme::is_continuation;
 use crate::kernels::mode::Mode;
 use crate::kernels::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
-use crate::kernels::utf8_to_units::{self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, faults};
+use crate::kernels::utf8_to_units::{
+    self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, target_errors,
+};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::aarch64::neon::four_vectors::Positions;
@@ -80,7 +82,7 @@ pub(super) fn convert<T: InParts>(
     dst: &mut Output,
     (target, mode): (T, Mode),
 ) -> Progress {
-    utf8_to_units::convert_by::<Neon, T, Blocks>(simd, target, src, dst, mode)
+    utf8_to_units::convert_with_loop::<Neon, T, Blocks>(simd, target, src, dst, mode)
 }
 
 /// The main loop, with four vectors for each block.
@@ -261,7 +263,7 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     has_error
 }
 
-/// Calls [`faults`]. Without `FOUR`, the text has no four-byte characters, or the target cannot
+/// Calls [`target_errors`]. Without `FOUR`, the text has no four-byte characters, or the target cannot
 /// represent them.
 #[inline(always)]
 fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
@@ -269,10 +271,10 @@ fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     shifted: &Shifted<'_, Neon>,
 ) -> Vector {
     if FOUR || !CHECKED {
-        return faults::<Neon, T, true>(simd, shifted, CHECKED);
+        return target_errors::<Neon, T, true>(simd, shifted, CHECKED);
     }
     let errors = simd.errors_below_four(shifted.prev1, shifted.current, shifted.next);
-    errors | faults::<Neon, T, true>(simd, shifted, false)
+    errors | target_errors::<Neon, T, true>(simd, shifted, false)
 }
 
 /// Converts the block at the start of `src` if it is ASCII except for one two-byte character. Most

@@ -5,7 +5,7 @@
 //! the output.
 
 use super::super::main_loop::write_ascii;
-use super::super::{BLOCK, Shifted, Target, faults, shifted::decode};
+use super::super::{BLOCK, Shifted, Target, shifted::decode, target_errors};
 use super::{BEFORE, BLOCK_WINDOW, CHUNK, CHUNK_WINDOW, len};
 use crate::encoding::scheme::is_continuation;
 use crate::memory::output::Output;
@@ -187,7 +187,7 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
     // it is written.
     while N == BLOCK_WINDOW && at < BEFORE + BLOCK {
         let shifted = Shifted::inside(simd, window, at);
-        errors = errors | faults::<S, T, FOUR>(simd, &shifted, checked);
+        errors = errors | target_errors::<S, T, FOUR>(simd, &shifted, checked);
         at += S::LANES;
     }
     if N == BLOCK_WINDOW && !simd.is_zero(errors) {
@@ -200,8 +200,8 @@ pub(super) fn convert_general<S: DecodeUtf8, T: Target<S>, const FOUR: bool, con
         if N == CHUNK_WINDOW {
             // With cheap masked access (AVX-512), a branch on `checked` takes about as long as the
             // check.
-            errors =
-                errors | faults::<S, T, FOUR>(simd, &shifted, checked || S::CHEAP_MASKED_ACCESS);
+            errors = errors
+                | target_errors::<S, T, FOUR>(simd, &shifted, checked || S::CHEAP_MASKED_ACCESS);
         }
         let (decoded, ends) = decode::<S, T, FOUR>(simd, &shifted);
         written += target.write_hinted(simd, decoded, ends, hint, &mut out[written..]);

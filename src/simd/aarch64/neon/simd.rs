@@ -4,13 +4,13 @@ use super::{Neon, Vector, WEIGHTS, by_constant};
 use super::{cold, outlined};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::intrinsics::{functions, intrinsic, operations, store};
+use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
 use crate::simd::{Outlined, Simd, Task};
 use core::arch::aarch64::*;
 
 impl Simd for Neon {
-    functions!();
+    separate_functions!();
 
     type Bytes = Vector;
     type Mask = Vector;

@@ -5,13 +5,13 @@ use super::{Simd128, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::intrinsics::{functions, intrinsic, operations, store};
+use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
 use crate::simd::{Outlined, Simd, Task};
 use core::arch::wasm32::*;
 
 impl Simd for Simd128 {
-    functions!();
+    separate_functions!();
 
     type Bytes = Vector;
     type Mask = Vector;

@@ -26,7 +26,7 @@ impl ValidateUtf8 for Simd128 {
     }
 
     #[inline(always)]
-    fn carry(self, src: &[u8], at: usize) -> Vector {
+    fn state_before(self, src: &[u8], at: usize) -> Vector {
         let before = self.load(src, at - Self::LANES);
         self.allowed_after(before, self.shift_right::<4>(before))
     }

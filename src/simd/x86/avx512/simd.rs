@@ -3,23 +3,23 @@
 use super::Avx512;
 use super::vector::{Mask, Vector, order};
 use super::vendor::*;
-use super::{cold, for_endian, outlined};
+use super::{cold, outlined, run_for_endian};
 use crate::encoding::endian::{Big, Endian, Little};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::partial;
 use crate::simd::x86::sse41::{self, Sse41};
-use crate::simd::x86::{functions, intrinsic, load, operations, store};
+use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
 use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Avx512 {
-    functions!();
+    separate_functions!();
 
     #[inline(always)]
-    fn by_endian<T: Task<Self>>(self, task: T) -> T::Output {
+    fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {
-            Endian::Little => intrinsic!(for_endian::<Little, T>(task)),
-            Endian::Big => intrinsic!(for_endian::<Big, T>(task)),
+            Endian::Little => intrinsic!(run_for_endian::<Little, T>(task)),
+            Endian::Big => intrinsic!(run_for_endian::<Big, T>(task)),
         }
     }
 

@@ -6,11 +6,11 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::partial;
 use crate::simd::x86::vendor::*;
-use crate::simd::x86::{functions, intrinsic, operations, store};
+use crate::simd::x86::{intrinsic, operations, separate_functions, store};
 use crate::simd::{Outlined, Simd, Task};
 
 impl Simd for Sse41 {
-    functions!();
+    separate_functions!();
 
     type Bytes = Vector;
     type Mask = Vector;

@@ -10,7 +10,7 @@
 #![forbid(unsafe_code)]
 
 use super::one_to_one::{self, Map, Vectors};
-use crate::encoding::code_page::{Planes, UNASSIGNED};
+use crate::encoding::code_page::{LowHighTables, UNASSIGNED};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -19,7 +19,7 @@ use crate::simd::UnitOps;
 /// Converts bytes of a code page to units of 16 bits. `order` is the shuffle to their byte order.
 #[derive(Clone, Copy)]
 struct PageTo16<S: UnitOps> {
-    page: Planes,
+    page: LowHighTables,
     order: S::Bytes,
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn convert<S: UnitOps>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    (page, to): (Planes, Endian),
+    (page, to): (LowHighTables, Endian),
 ) -> Progress {
     let order = simd.to_native_16(to);
     one_to_one::convert_bulk(simd, PageTo16::<S> { page, order }, src, dst)

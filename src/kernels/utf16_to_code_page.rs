@@ -70,8 +70,8 @@ fn bytes_of<S: UnitOps>(
     let is_looked_up = is_other | simd.non_ascii(low);
     let outside = (high ^ window[0]) | ((low & upper_half) ^ window[1]);
     let missing = simd.saturating_sub(simd.splat(1), found);
-    let faults = simd.keep(is_other, outside) | simd.keep(is_looked_up, missing);
-    if !simd.is_zero(faults) {
+    let errors = simd.keep(is_other, outside) | simd.keep(is_looked_up, missing);
+    if !simd.is_zero(errors) {
         return None;
     }
     Some(simd.select(is_looked_up, found, low))
