@@ -211,7 +211,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
             return isa.measure_variant(S::SCHEME, D::SCHEME, src);
         }
         if SchemeOf::<D>::UNIVERSAL {
-            return isa.measure_length(S::SCHEME, src, SchemeOf::<D>::LENGTH);
+            return isa.measure_in(S::SCHEME, src, SchemeOf::<D>::LENGTH);
         }
         let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
         measure_converted(src, SchemeOf::<D>::WIDTH, &convert)
@@ -234,7 +234,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
             return measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1;
         }
-        isa.lossy_length(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+        isa.lossy_len_in(S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ pub(crate) const ONE_PASS_THRESHOLD: usize = 1 << 12;
 
 /// Bytes at the start of a text that are processed in two passes, validation and counting. The
 /// kernel processes the rest in one pass.
-const SEPARATE_PASSES: usize = 512;
+const TWO_PASS_BYTES: usize = 512;
 
 impl Isa {
     /// Returns the progress of a conversion of UTF-8 into unlimited output: `read` in bytes,
@@ -30,7 +30,7 @@ impl Isa {
         }
         // If the first part has an error, we return early, because errors are probably frequent.
         // The end of this part is aligned for the kernel.
-        let first = SEPARATE_PASSES - src.as_ptr().addr() % MEASURED_AFTER;
+        let first = TWO_PASS_BYTES - src.as_ptr().addr() % MEASURED_AFTER;
         let (part, rest) = src.split_at(first.min(src.len()));
         let read = self.valid_bytes(Utf8, part);
         if rest.is_empty() || read + Utf8.incomplete_tail(part) < first {
@@ -43,8 +43,8 @@ impl Isa {
         let read = last_boundary(src, end);
         // The kernel may have counted a character that `last_boundary` leaves out: subtract it.
         let tail = src[read..end].iter();
-        let tail: usize = tail.map(|byte| Utf8.count_unit(&[*byte], length)).sum();
-        let written = self.count(Utf8, part, length) + step.written - tail;
+        let tail_len: usize = tail.map(|byte| Utf8.count_unit(&[*byte], length)).sum();
+        let written = self.count(Utf8, part, length) + step.written - tail_len;
         Progress { read, written }
     }
 }

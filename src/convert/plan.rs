@@ -222,7 +222,7 @@ impl Isa {
         }
         #[cfg(feature = "multibyte")]
         if is_kind!(S, Multibyte) {
-            return self.lossy_length(scheme, src, Length::Characters);
+            return self.lossy_len_in(scheme, src, Length::Characters);
         }
         self.count(scheme, src, Length::Characters)
     }

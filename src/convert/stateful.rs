@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::malformed::Malformed;
-use crate::encoding::multibyte::iso2022::{Item, SEQUENCE, ShiftState};
+use crate::encoding::multibyte::iso2022::{ESCAPE_LEN, Item, ShiftState};
 
 /// A malformed sequence and its position, in bytes.
 pub(super) struct MalformedSequence {
@@ -24,8 +24,8 @@ fn items(src: &[u8]) -> impl Iterator<Item = Result<usize, MalformedSequence>> {
                     at += len;
                     return Some(Ok(position));
                 }
-                Item::Sequence => {
-                    at += SEQUENCE;
+                Item::EscapeSequence => {
+                    at += ESCAPE_LEN;
                     continue;
                 }
                 Item::Malformed(malformed) => malformed,

@@ -173,7 +173,7 @@ impl Isa {
             (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(src, UTF8_BUFFER, |part| from.incomplete_tail(part));
+                    let part = cut_at_boundary(src, UTF8_BUFFER, |part| from.incomplete_tail(part));
                     self.convert_variant(from, Utf8, part, dst)
                 },
                 &|src, dst| self.convert(Utf8, to.base(), src, dst),
@@ -182,7 +182,7 @@ impl Isa {
             ),
             (None, Some(form)) if form.has_pairs() => convert_through_utf8(
                 &|src, dst| {
-                    let part = whole_part(src, UTF8_BUFFER / MOST_PER_BYTE, |part| {
+                    let part = cut_at_boundary(src, UTF8_BUFFER / MOST_PER_BYTE, |part| {
                         from.incomplete_tail(part)
                     });
                     self.convert(from.base(), Utf8, part, dst)
@@ -298,7 +298,7 @@ fn is_pair(bytes: &[u8]) -> bool {
 
 /// Returns at most the first `len` bytes of `src`, without an incomplete character at the end,
 /// whose length `incomplete_tail` returns.
-pub(super) fn whole_part(
+pub(super) fn cut_at_boundary(
     src: &[u8],
     len: usize,
     incomplete_tail: impl Fn(&[u8]) -> usize,

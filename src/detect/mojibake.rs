@@ -43,7 +43,7 @@ pub fn repair_mojibake(text: &str) -> Cow<'_, str> {
     let (mut repaired, mut copied) = (String::new(), 0);
     let mut start = 0;
     while start < text.len() {
-        let end = start + line_len(&text[start..]);
+        let end = start + part_len(&text[start..]);
         if let Some(better) = line::repaired(&text[start..end]) {
             repaired.push_str(&text[copied..start]);
             repaired.push_str(&better);
@@ -60,12 +60,12 @@ pub fn repair_mojibake(text: &str) -> Cow<'_, str> {
 
 /// Length in bytes from which on a line is split. The first part ends at the first end of a word
 /// after this number of bytes.
-const LONGEST: usize = 1024;
+const SPLIT_AFTER: usize = 1024;
 
 /// Returns the length of the first line, or of its first part if it is long.
-fn line_len(text: &str) -> usize {
+fn part_len(text: &str) -> usize {
     let bytes = text.as_bytes();
-    let near = &bytes[..bytes.len().min(LONGEST)];
+    let near = &bytes[..bytes.len().min(SPLIT_AFTER)];
     if let Some(end) = near.iter().position(|byte| *byte == b'\n') {
         return end + 1;
     }

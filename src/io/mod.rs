@@ -149,12 +149,12 @@ impl Converter {
     }
 
     /// Returns the number of bytes of the input that are converted, skipped or pending.
-    fn taken(&self) -> u64 {
-        taken(&self.transcoder)
+    fn bytes_read(&self) -> u64 {
+        bytes_read(&self.transcoder)
     }
 }
 
 /// Returns the number of bytes that a transcoder has read.
-fn taken(transcoder: &AnyTranscoder) -> u64 {
+fn bytes_read(transcoder: &AnyTranscoder) -> u64 {
     transcoder.position() + transcoder.pending() as u64
 }

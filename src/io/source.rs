@@ -1,6 +1,6 @@
 //! The core of a reader: it reads input, decides on the encoding, and converts.
 
-use super::{CAPACITY, Converter, taken};
+use super::{CAPACITY, Converter, bytes_read};
 use crate::stream::{AnyTranscoder, Status, Step, StreamError};
 use crate::{Bom, Charset, Utf8, validate};
 use std::fmt;
@@ -80,7 +80,7 @@ impl<R: Read> Source<R> {
 
     /// Returns the index in `input` of the byte at `position` of the text, if it is kept.
     fn index(&self, position: u64) -> usize {
-        let back = self.converter.taken().saturating_sub(position);
+        let back = self.converter.bytes_read().saturating_sub(position);
         self.unread.start.saturating_sub(back as usize)
     }
 
@@ -104,7 +104,7 @@ impl<R: Read> Source<R> {
     /// The origin does not move over malformed sequences and escape sequences after the last
     /// character, which produced no output.
     pub(super) fn advance_origin(&mut self, len: usize) {
-        let start = self.index(taken(&self.origin));
+        let start = self.index(bytes_read(&self.origin));
         let mut src = &self.input[start..self.unread.start];
         let mut dst = [0; 4096];
         let mut left = len;
@@ -143,7 +143,7 @@ impl<R: Read> Source<R> {
 
     /// Resets the conversion to the origin.
     pub(super) fn rewind(&mut self) {
-        self.unread.start = self.index(taken(&self.origin));
+        self.unread.start = self.index(bytes_read(&self.origin));
         self.converter.transcoder = self.origin.clone();
         self.error = None;
         let (unit, start) = (

@@ -283,7 +283,7 @@ impl<W: Write> Write for Writer<W> {
             return Ok(0);
         }
         loop {
-            let start = self.converter.taken();
+            let start = self.converter.bytes_read();
             let dst = &mut self.output[self.waiting.end..];
             let step = self.converter.step(buf, dst);
             self.waiting.end += step.written;

@@ -30,7 +30,7 @@ use crate::memory::progress::Progress;
 use crate::simd::surrogates::SurrogateTest;
 use crate::simd::{Simd, UnitOps};
 use bulk::convert;
-pub(crate) use bulk::{convert as convert_bulk, convert_fours};
+pub(crate) use bulk::{convert as convert_bulk, convert_in_fours};
 pub(crate) use maps::{From16To32, From32To16};
 use maps::{From32To32, FromBytes, Swap16, ToBytes};
 pub(crate) use strategy::{Bulk, BulkNative, Strategy, WholeBelowBlock, WholeNative};

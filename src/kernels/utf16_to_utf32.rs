@@ -43,7 +43,7 @@ impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        one_to_one::convert_fours(simd, self.basic, src, dst, Progress::START)
+        one_to_one::convert_in_fours(simd, self.basic, src, dst, Progress::START)
     }
 
     #[inline(always)]

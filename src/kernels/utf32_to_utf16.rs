@@ -52,7 +52,7 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
 
     #[inline(always)]
     fn convert_common(self, simd: S, src: &[u8], dst: &mut Output) -> Progress {
-        one_to_one::convert_fours(simd, self.basic, src, dst, Progress::START)
+        one_to_one::convert_in_fours(simd, self.basic, src, dst, Progress::START)
     }
 
     #[inline(always)]

@@ -289,7 +289,7 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
                 if valid < text.len() {
                     places = &places[..2 * rows_before(places, valid)];
                 }
-                codec.on_boundaries(&text[..valid], places) / 2
+                codec.count_on_boundaries(&text[..valid], places) / 2
             }
         };
         Some(Checked {

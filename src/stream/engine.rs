@@ -8,7 +8,7 @@
 //! one character.
 
 use super::error::Cause;
-use super::pending::{LONGEST, Pending};
+use super::pending::{MAX_CHARACTER_LEN, Pending};
 use super::state::State;
 use super::{Status, StreamError};
 use crate::convert::codec::{Codec, Typed};
@@ -146,7 +146,7 @@ pub(super) struct Engine {
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones. It is at least the number of
     /// pending bytes.
-    taken: u64,
+    bytes_read: u64,
     replacements: u64,
 }
 
@@ -169,19 +169,19 @@ impl Engine {
             converter,
             state,
             pending: Pending::NONE,
-            taken: 0,
+            bytes_read: 0,
             replacements: 0,
         }
     }
 
     /// Sets the position of the pending bytes, or of the next chunk if there are none.
     pub(super) const fn start_at(&mut self, position: u64) {
-        self.taken = position.saturating_add(self.pending.len() as u64);
+        self.bytes_read = position.saturating_add(self.pending.len() as u64);
     }
 
     /// Returns the number of bytes converted or skipped.
     pub(super) const fn position(&self) -> u64 {
-        self.taken - self.pending.len() as u64
+        self.bytes_read - self.pending.len() as u64
     }
 
     /// Returns the two encodings.
@@ -238,7 +238,7 @@ impl Engine {
         let mut at = Progress::START;
         let status = loop {
             let rest = &src[at.read..];
-            if self.pending.is_empty() && rest.len() >= LONGEST {
+            if self.pending.is_empty() && rest.len() >= MAX_CHARACTER_LEN {
                 let bulk = (self.converter.convert)(
                     &mut self.state,
                     self.isa,
@@ -301,7 +301,7 @@ impl Engine {
             at.read += self.pending.advance(done);
             at.written += written;
         };
-        self.taken = self.taken.saturating_add(at.read as u64);
+        self.bytes_read = self.bytes_read.saturating_add(at.read as u64);
         (at, status)
     }
 
@@ -309,8 +309,8 @@ impl Engine {
     /// bytes of a chunk.
     #[cold]
     fn error(&self, read: usize, sequence: &[u8], cause: Cause) -> StreamError {
-        let taken = self.taken.saturating_add(read as u64);
-        let position = taken - self.pending.len() as u64;
+        let bytes_read = self.bytes_read.saturating_add(read as u64);
+        let position = bytes_read - self.pending.len() as u64;
         self.state.error(position, sequence, cause)
     }
 

@@ -4,7 +4,7 @@ use core::fmt;
 
 /// Length of the longest character of any encoding, in bytes. A slice of this length never begins
 /// with an incomplete character.
-pub(super) const LONGEST: usize = 6;
+pub(super) const MAX_CHARACTER_LEN: usize = 6;
 
 /// The beginning of an incomplete character, 0 to 5 bytes.
 ///
@@ -29,7 +29,7 @@ impl Pending {
         self.len == 0
     }
 
-    /// Returns the pending bytes followed by those of `src`, at most [`LONGEST`] bytes.
+    /// Returns the pending bytes followed by those of `src`, at most [`MAX_CHARACTER_LEN`] bytes.
     #[inline]
     pub(super) fn joined(&self, src: &[u8]) -> Joined {
         let head = match src.first_chunk() {
@@ -42,14 +42,14 @@ impl Pending {
         let bytes = self.bytes | head << (8 * self.len);
         Joined {
             bytes: bytes.to_le_bytes(),
-            len: LONGEST.min(self.len() + src.len()),
+            len: MAX_CHARACTER_LEN.min(self.len() + src.len()),
         }
     }
 
     /// Replaces the pending bytes with an incomplete character.
     #[inline]
     pub(super) fn keep(&mut self, joined: Joined) {
-        debug_assert!(joined.len < LONGEST);
+        debug_assert!(joined.len < MAX_CHARACTER_LEN);
         self.bytes = u64::from_le_bytes(joined.bytes) & ((1 << (8 * joined.len)) - 1);
         self.len = joined.len as u8;
     }

@@ -32,7 +32,7 @@ use crate::text::valid_prefix;
 #[derive(Clone, Debug, Default)]
 pub struct Utf8Pieces {
     /// Bytes of the stream read so far, including the pending ones.
-    taken: u64,
+    bytes_read: u64,
     pending: Pending,
 }
 
@@ -81,7 +81,7 @@ impl Utf8Pieces {
     /// ```
     pub const fn new() -> Utf8Pieces {
         Utf8Pieces {
-            taken: 0,
+            bytes_read: 0,
             pending: Pending::NONE,
         }
     }
@@ -106,7 +106,7 @@ impl Utf8Pieces {
             result: Ok(()),
         };
         piece.result = self.advance(chunk, &mut piece);
-        self.taken = self.taken.saturating_add(piece.read as u64);
+        self.bytes_read = self.bytes_read.saturating_add(piece.read as u64);
         piece
     }
 
@@ -150,7 +150,7 @@ impl Utf8Pieces {
                 Ok(())
             }
             Some(len) => {
-                let position = self.taken.saturating_add(piece.read as u64);
+                let position = self.bytes_read.saturating_add(piece.read as u64);
                 piece.read += len;
                 check_first(position, rest)
             }
@@ -190,7 +190,7 @@ impl Utf8Pieces {
     /// assert_eq!(pieces.position(), 2);
     /// ```
     pub const fn position(&self) -> u64 {
-        self.taken - self.pending.len() as u64
+        self.bytes_read - self.pending.len() as u64
     }
 }
 

@@ -16,13 +16,13 @@ use super::engine::{Converter, FirstCharacter};
 use super::error::Cause;
 use super::state::State;
 use crate::convert::codec::Codec;
-use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState};
+use crate::encoding::multibyte::iso2022::{ESCAPE_LEN, Item, REPLACEMENT, ShiftState};
 use crate::encoding::scheme::{Encoded, encode_each, unrepresentable};
 use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
-use runs::{decode_run, decode_stateful};
+use runs::{decode_iso2022_jp, decode_run};
 
 /// Size of the UTF-16 buffer for a piece, in bytes.
 const UTF16_BUFFER: usize = 1 << 12;
@@ -77,7 +77,7 @@ impl Stages {
     pub(super) fn skip(&mut self, sequence: &[u8]) {
         if let Stage::Stateful(shift) = &mut self.from {
             *shift = match shift.decode(sequence, false) {
-                (Item::Incomplete, after) => after.passed(),
+                (Item::Incomplete, after) => after.after_character(),
                 (_, after) => after,
             };
         }
@@ -149,7 +149,7 @@ impl Stage {
             Stage::Plain(source) => {
                 Pair::from_charsets(*source, Charset::Utf16).convert_chunk(isa, src, units, None)
             }
-            Stage::Stateful(shift) => decode_stateful(shift, isa, src, units),
+            Stage::Stateful(shift) => decode_iso2022_jp(shift, isa, src, units),
         }
     }
 
@@ -287,10 +287,10 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     let (first, from) = from.first(src, more);
     let (code_point, read) = match first {
         Item::Character(code_point, read) => (code_point, read),
-        Item::Sequence => {
+        Item::EscapeSequence => {
             state.through = Some(Stages { from, to });
             return FirstCharacter::Converted(Progress {
-                read: SEQUENCE,
+                read: ESCAPE_LEN,
                 written: 0,
             });
         }

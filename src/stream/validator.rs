@@ -36,12 +36,12 @@ pub struct Validator<E> {
     isa: Isa,
     /// Bytes of the stream read so far, including the pending ones. It is at least the number of
     /// pending bytes.
-    taken: u64,
+    bytes_read: u64,
     pending: Pending,
     error: Option<StreamError>,
     /// If there is an error, the number of bytes of its chunk up to the end of the malformed
     /// sequence.
-    read: usize,
+    error_end: usize,
     encoding: PhantomData<E>,
 }
 
@@ -69,10 +69,10 @@ impl<E: Encoding> Validator<E> {
     pub const fn with_isa(isa: Isa) -> Self {
         Validator {
             isa,
-            taken: 0,
+            bytes_read: 0,
             pending: Pending::NONE,
             error: None,
-            read: 0,
+            error_end: 0,
             encoding: PhantomData,
         }
     }
@@ -107,12 +107,12 @@ impl<E: Encoding> Validator<E> {
                     break;
                 }
             }
-            match self.feed_one(src, read)? {
+            match self.feed_character(src, read)? {
                 Some(len) => read += len,
                 None => break,
             }
         }
-        self.taken = self.taken.saturating_add(src.len() as u64);
+        self.bytes_read = self.bytes_read.saturating_add(src.len() as u64);
         Ok(())
     }
 
@@ -120,7 +120,7 @@ impl<E: Encoding> Validator<E> {
     /// `read` bytes of a chunk. Returns the number of its bytes in the chunk, or `None` if the
     /// chunk ends within it.
     #[inline(never)]
-    fn feed_one(&mut self, src: &[u8], read: usize) -> Result<Option<usize>, StreamError> {
+    fn feed_character(&mut self, src: &[u8], read: usize) -> Result<Option<usize>, StreamError> {
         let joined = self.pending.joined(&src[read..]);
         match E::SCHEME.decode_chunk(&joined) {
             Ok((_, len)) => Ok(Some(self.pending.advance(len))),
@@ -136,11 +136,11 @@ impl<E: Encoding> Validator<E> {
     /// moves the position to the end of that sequence. `joined` begins with the sequence.
     #[cold]
     fn fail(&mut self, read: usize, joined: &[u8], malformed: Malformed) -> StreamError {
-        let position = self.taken.saturating_add(read as u64) - self.pending.len() as u64;
+        let position = self.bytes_read.saturating_add(read as u64) - self.pending.len() as u64;
         let error = StreamError::malformed_at::<E>(position, joined, malformed);
         let len = malformed.len.map_or(self.pending.len(), usize::from);
-        self.read = read + self.pending.advance(len);
-        self.taken = self.taken.saturating_add(self.read as u64);
+        self.error_end = read + self.pending.advance(len);
+        self.bytes_read = self.bytes_read.saturating_add(self.error_end as u64);
         self.error = Some(error);
         error
     }
@@ -196,7 +196,11 @@ impl<E: Encoding> Validator<E> {
     /// assert_eq!(positions, [1, 3, 5]);
     /// ```
     pub const fn resume(&mut self) -> usize {
-        let read = if self.error.is_some() { self.read } else { 0 };
+        let read = if self.error.is_some() {
+            self.error_end
+        } else {
+            0
+        };
         self.error = None;
         read / unit_size::<E>()
     }
@@ -205,7 +209,7 @@ impl<E: Encoding> Validator<E> {
     /// it belong to complete characters, or to malformed sequences that were reported. The
     /// [pending](Self::pending) units follow it.
     pub const fn position(&self) -> u64 {
-        (self.taken - self.pending.len() as u64) / unit_size::<E>() as u64
+        (self.bytes_read - self.pending.len() as u64) / unit_size::<E>() as u64
     }
 
     /// Returns the number of units, 0 to 5, of the incomplete character at the end of the text so

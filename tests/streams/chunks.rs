@@ -373,7 +373,7 @@ fn debug_texts_tell_the_state() {
     assert_eq!(validator.feed(b"ab\xE2"), Ok(()));
     let text = format!("{validator:?}");
     assert!(
-        text.contains("taken: 3, pending: 1, error: None") && text.contains("Utf8"),
+        text.contains("bytes_read: 3, pending: 1, error: None") && text.contains("Utf8"),
         "{text}"
     );
     let mut transcoder = Transcoder::<Utf8, Latin1>::default();

@@ -238,7 +238,7 @@ impl Codec for Pair {
         let length = self.plain_length().filter(|_| self.target.is_universal());
         let measured = length.and_then(|length| {
             with_plain!(self.source, S => {
-                isa.measure_length(self.source.scheme::<S>(), src, length)
+                isa.measure_in(self.source.scheme::<S>(), src, length)
             })
         });
         measured.unwrap_or_else(|| {
@@ -263,7 +263,7 @@ impl Codec for Pair {
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {
-            with_plain!(self.source, S => isa.lossy_length(self.source.scheme::<S>(), src, length))
+            with_plain!(self.source, S => isa.lossy_len_in(self.source.scheme::<S>(), src, length))
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);

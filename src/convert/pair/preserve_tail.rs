@@ -22,7 +22,7 @@
 
 use super::Pair;
 use crate::convert::codec::Codec;
-use crate::convert::variants::whole_part;
+use crate::convert::variants::cut_at_boundary;
 use crate::encoding::Class;
 use crate::memory::output::{Output, Scratch};
 use crate::memory::progress::Progress;
@@ -269,7 +269,7 @@ impl Pair {
     /// Returns about `len` bytes at the start of a text, up to the end of a character.
     #[inline(always)]
     fn piece(self, src: &[u8], len: usize) -> &[u8] {
-        whole_part(src, len, |part| self.source.incomplete_bytes(part))
+        cut_at_boundary(src, len, |part| self.source.incomplete_bytes(part))
     }
 
     /// Converts through `buffer`, which has capacity for the whole output of `src`.

@@ -7,7 +7,7 @@ use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::plan::{Units, encode_through_utf16};
 use crate::convert::variants::{
-    MOST_PER_BYTE, UTF8_BUFFER, convert_rest, convert_through_utf8, whole_part,
+    MOST_PER_BYTE, UTF8_BUFFER, convert_rest, convert_through_utf8, cut_at_boundary,
 };
 use crate::encoding::Class;
 use crate::kernels;
@@ -79,7 +79,14 @@ impl Pair {
                 kernels::utf8_variants(isa, src, dst, [from, to])
             }
             (Some(form), None) if form.has_pairs() => convert_through_utf8(
-                &|src, dst| convert(from, Charset::Utf8, whole_part(src, UTF8_BUFFER, tail), dst),
+                &|src, dst| {
+                    convert(
+                        from,
+                        Charset::Utf8,
+                        cut_at_boundary(src, UTF8_BUFFER, tail),
+                        dst,
+                    )
+                },
                 &|src, dst| convert(Charset::Utf8, to.base(), src, dst),
                 src,
                 dst,
@@ -89,7 +96,7 @@ impl Pair {
                     convert(
                         from.base(),
                         Charset::Utf8,
-                        whole_part(src, UTF8_BUFFER / MOST_PER_BYTE, tail),
+                        cut_at_boundary(src, UTF8_BUFFER / MOST_PER_BYTE, tail),
                         dst,
                     )
                 },

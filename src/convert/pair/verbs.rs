@@ -196,7 +196,7 @@ impl Pair {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn transcode_to_vec(self, isa: Isa, src: &[u8]) -> Result<Vec<u8>, TranscodeError> {
-        let mut dst = self.zeros(self.transcoded_len(isa, src));
+        let mut dst = self.zeroed_output(self.transcoded_len(isa, src));
         let at = self.convert(isa, src, memory::output(&mut dst));
         if at.read < src.len() {
             // The computed length of malformed text may be too small, so the output may be full
@@ -219,7 +219,7 @@ impl Pair {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn transcode_lossy_to_vec(self, isa: Isa, src: &[u8]) -> Vec<u8> {
-        let mut dst = self.zeros(self.lossy_len(isa, src));
+        let mut dst = self.zeroed_output(self.lossy_len(isa, src));
         let at = self.convert_lossy(isa, src, memory::output(&mut dst));
         dst.truncate(at.written);
         dst
@@ -228,7 +228,7 @@ impl Pair {
     /// Returns a zeroed output for `units` units of the target, with `SPARE` more bytes, so that
     /// kernels can store whole vectors.
     #[cfg(feature = "alloc")]
-    fn zeros(self, units: usize) -> Vec<u8> {
+    fn zeroed_output(self, units: usize) -> Vec<u8> {
         let bytes = units.saturating_mul(self.target.position_unit());
         vec![0; bytes.saturating_add(SPARE)]
     }

@@ -26,7 +26,7 @@ const SPARE: usize = 1 << 6;
 
 /// If fewer bytes of well-formed UTF-8 precede an error, the next error is probably near, and
 /// converting through UTF-16 is faster.
-const FREQUENT_ERRORS: usize = 1 << 7;
+const MIN_ERROR_DISTANCE: usize = 1 << 7;
 
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
 const MIN_PART: usize = 1 << 8;
@@ -48,10 +48,10 @@ impl Isa {
         }
         let mut at = Progress::START;
         // From UTF-8 to UTF-8, the first error is assumed to be the only one.
-        let mut is_first = is_kind!((S, D), (Utf8, Utf8));
+        let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
         loop {
             let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-            let step = if is_first && scalar::begins_with_error::<S>(rest) {
+            let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
                 Progress::START
             } else {
                 self.convert_replacing(from, to, rest, out)
@@ -60,25 +60,25 @@ impl Isa {
             if at.read == src.len() {
                 return at;
             }
-            let (order, other) = const { (S::KIND.endian(), D::KIND.endian()) };
+            let (from_endian, to_endian) = const { (S::KIND.endian(), D::KIND.endian()) };
             if is_kind!((S, D), (Utf16(_), Utf16(_))) {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += kernels::utf16_replaced(self, src, dst, order, other);
+                at += kernels::utf16_replaced(self, src, dst, from_endian, to_endian);
             } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
-                self.convert_made_well_formed((from, to), src, dst, &mut at, order);
+                self.convert_after_replacing_surrogates((from, to), src, dst, &mut at, from_endian);
             } else if is_kind!((S, D), (Utf8, Utf8))
-                && step.read < FREQUENT_ERRORS
-                && !is_first
+                && step.read < MIN_ERROR_DISTANCE
+                && !is_first_error
                 && self.has_vectors()
             {
                 self.utf8_replaced_through_utf16(src, dst, &mut at);
             }
-            let clean_run = if is_first {
+            let clean_run = if is_first_error {
                 1
             } else {
                 scalar::clean_run_after(step.read)
             };
-            is_first = false;
+            is_first_error = false;
             match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
                 StopReason::CleanRun => {}
                 _ => return at,
@@ -91,19 +91,25 @@ impl Isa {
     /// needed no replacement. The second case includes the end of the text: less than a vector
     /// remains, and the buffer is empty.
     #[inline(never)]
-    fn convert_made_well_formed<S: Scheme, D: Scheme>(
+    fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
         self,
         (from, to): (S, D),
         src: &[u8],
         dst: &mut Output,
         at: &mut Progress,
-        order: Endian,
+        from_endian: Endian,
     ) {
         let mut buffer = Buffer::<UTF16_BUFFER>::new();
         loop {
             let rest = &src[at.read..];
             let output = buffer.first(rest.len() + SPARE);
-            let all = kernels::utf16_replaced(self, rest, memory::output(output), order, order);
+            let all = kernels::utf16_replaced(
+                self,
+                rest,
+                memory::output(output),
+                from_endian,
+                from_endian,
+            );
             let text = &output[..all.written];
             let step = self.convert(from, to, text, &mut dst[at.written..]);
             *at += step;

@@ -93,7 +93,7 @@ impl Isa {
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let mut at =
             unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, needs_capacity) };
-        at.written -= join_pair::<D>(dst, start);
+        at.written -= join_surrogate_pair::<D>(dst, start);
         reserve_with_nul(dst, 0);
         Typed::<S, D>::NEW.outcome(memory::bytes(src), at)
     }
@@ -108,7 +108,7 @@ impl Isa {
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let mut at = unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, |_| true) };
-        at.written -= join_pair::<D>(dst, start);
+        at.written -= join_surrogate_pair::<D>(dst, start);
         reserve_with_nul(dst, 0);
         at.written / unit_size::<D>()
     }
@@ -189,17 +189,17 @@ impl Isa {
         needs_capacity: impl Fn(&[u8]) -> bool,
     ) -> Progress {
         let mut at = Progress::START;
-        let mut last: Option<Progress> = None;
+        let mut last_step: Option<Progress> = None;
         loop {
             let rest = &src[at.read / unit_size::<S>()..];
             let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
             let spare = vec.capacity() - vec.len();
-            let capacity = match last {
+            let capacity = match last_step {
                 _ if worst <= WORST_CASE_LIMIT.max(spare) => worst,
                 None => self
                     .estimated_len::<S, D>(rest)
                     .clamp(WORST_CASE_LIMIT, worst),
-                Some(last) => extrapolated(size_of_val(rest), last, unit_size::<D>())
+                Some(last_step) => extrapolated(size_of_val(rest), last_step, unit_size::<D>())
                     .max(at.written / unit_size::<D>() / 2)
                     .clamp(WORST_CASE_LIMIT, worst),
             };
@@ -211,15 +211,18 @@ impl Isa {
             if rest.is_empty() || !needs_capacity(rest) {
                 return at;
             }
-            last = Some(step);
+            last_step = Some(step);
         }
     }
 }
 
+/// Length of a surrogate in WTF-8, in bytes.
+const SURROGATE_LEN: usize = 3;
+
 /// Replaces a surrogate pair in WTF-8, whose low surrogate begins at unit `start`, by the character
 /// that it encodes. Returns the number of bytes by which this shortens the text: 0 if there is no
 /// such pair.
-fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
+fn join_surrogate_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
         return 0;
     }
@@ -227,17 +230,14 @@ fn join_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
     let Some(character) = joined(before, after) else {
         return 0;
     };
-    let place = start - SURROGATE..start + SURROGATE;
-    let Encoded::Written(written) = D::SCHEME.encode(character, memory::output(&mut vec[place]))
+    let pair = start - SURROGATE_LEN..start + SURROGATE_LEN;
+    let Encoded::Written(written) = D::SCHEME.encode(character, memory::output(&mut vec[pair]))
     else {
         return 0;
     };
-    vec.drain(start - SURROGATE + written..start + SURROGATE);
-    2 * SURROGATE - written
+    vec.drain(start - SURROGATE_LEN + written..start + SURROGATE_LEN);
+    2 * SURROGATE_LEN - written
 }
-
-/// Length of a surrogate in WTF-8, in bytes.
-const SURROGATE: usize = 3;
 
 /// Reserves capacity for `units` units, and for one more that the caller may add, such as a
 /// terminating NUL.

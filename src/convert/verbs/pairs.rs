@@ -45,7 +45,7 @@ pub(crate) const fn worst_len(
     from: EncodingKind,
     to: Charset,
     length: Length,
-    into_variant: bool,
+    is_variant_target: bool,
 ) -> usize {
     if to.is_legacy() {
         return worst_multibyte_len(from, to);
@@ -57,7 +57,7 @@ pub(crate) const fn worst_len(
     match (from, length) {
         // RFC 2279 uses up to 6 bytes for a character. CESU-8 and MUTF-8 use 6 bytes for a
         // surrogate pair. The replacement character for a malformed byte has 3 bytes.
-        (_, Length::Utf8) if is_utf32 && into_variant => 6,
+        (_, Length::Utf8) if is_utf32 && is_variant_target => 6,
         (_, Length::Characters) => 1,
         (_, Length::Utf8) if is_utf32 => 4,
         (_, Length::Utf16) if is_utf32 => 2,
@@ -301,11 +301,11 @@ impl Isa {
     /// [`Length::Characters`] is the length in UTF-32 and in single-byte encodings, in which each
     /// replacement is one unit.
     #[inline(always)]
-    pub(crate) fn lossy_length<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
+    pub(crate) fn lossy_len_in<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
         let whole = src.len() - from.incomplete_tail(src);
         let mut at = self.count_lossy::<S>(&src[..whole], length);
         while at.read < src.len() {
-            let (read, units) = self.measure_length(from, &src[at.read..], length);
+            let (read, units) = self.measure_in(from, &src[at.read..], length);
             at.read += read;
             at.written = at.written.saturating_add(units);
             scalar::count_lossy(from, src, &mut at, length);
@@ -317,7 +317,7 @@ impl Isa {
     /// length of the output in the unit `length`. The target must be able to represent all
     /// characters.
     #[inline(always)]
-    pub(crate) fn measure_length<S: Scheme>(
+    pub(crate) fn measure_in<S: Scheme>(
         self,
         from: S,
         src: &[u8],

@@ -9,7 +9,7 @@ use super::{box_drawing, literal};
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Context {
     /// The character before `before`.
-    pub(super) farther: Option<char>,
+    pub(super) before_before: Option<char>,
     pub(super) before: Option<char>,
     pub(super) after: Option<char>,
     /// Whether no letter or digit precedes the run in its line.
@@ -138,7 +138,7 @@ fn is_quoted(run: &Run, script: Script, context: Context) -> bool {
 
 /// Returns whether the case of the letters of a run fits the letters around them.
 fn fits_in_case(run: &Run, context: Context) -> bool {
-    let [mut farther, mut before] = [context.farther, context.before];
+    let [mut before_before, mut before] = [context.before_before, context.before];
     let mut sequences = run.sequences.iter().peekable();
     while let Some(sequence) = sequences.next() {
         let letter = sequence.decoded;
@@ -146,13 +146,13 @@ fn fits_in_case(run: &Run, context: Context) -> bool {
         let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
         let in_capitals = is(before, char::is_uppercase)
             && (is(next, char::is_uppercase)
-                || !is(next, char::is_alphabetic) && is(farther, char::is_uppercase));
+                || !is(next, char::is_alphabetic) && is(before_before, char::is_uppercase));
         if letter.is_lowercase() && in_capitals
             || letter.is_uppercase() && is(before, char::is_lowercase)
         {
             return false;
         }
-        (farther, before) = (before, Some(letter));
+        (before_before, before) = (before, Some(letter));
     }
     true
 }

@@ -36,12 +36,12 @@ pub(super) fn repaired(line: &str) -> Option<String> {
             None => break,
         }
     }
-    without_quotes(line, better)
+    restore_quoted_words(line, better)
 }
 
 /// Undoes the repair of quoted words. A word is quoted if the original line also contains its
 /// repaired form. Returns `None` if no other word was repaired.
-fn without_quotes(line: &str, repaired: String) -> Option<String> {
+fn restore_quoted_words(line: &str, repaired: String) -> Option<String> {
     // A repair adds and removes no ASCII, so both lines have the same words.
     let pairs = || {
         parts(line)
@@ -49,15 +49,15 @@ fn without_quotes(line: &str, repaired: String) -> Option<String> {
             .zip(parts(&repaired).map(|place| &repaired[place]))
     };
     let is_kept = |pair: &(&str, &str)| pair.0 == pair.1 && !pair.0.is_ascii();
-    let mut right: Vec<&str> = pairs().filter(is_kept).map(|pair| core(pair.0)).collect();
-    right.sort_unstable();
-    let is_spoken_of = |pair: &(&str, &str)| right.binary_search(&core(pair.1)).is_ok();
-    if !pairs().any(|pair| pair.0 != pair.1 && is_spoken_of(&pair)) {
+    let mut correct_words: Vec<&str> = pairs().filter(is_kept).map(|pair| core(pair.0)).collect();
+    correct_words.sort_unstable();
+    let is_quoted = |pair: &(&str, &str)| correct_words.binary_search(&core(pair.1)).is_ok();
+    if !pairs().any(|pair| pair.0 != pair.1 && is_quoted(&pair)) {
         return Some(repaired);
     }
     let mut mixed = String::with_capacity(line.len());
     for (place, pair) in parts(line).zip(pairs()) {
-        mixed.push_str(if is_spoken_of(&pair) { pair.0 } else { pair.1 });
+        mixed.push_str(if is_quoted(&pair) { pair.0 } else { pair.1 });
         mixed.push_str(line.get(place.end..place.end + 1).unwrap_or_default());
     }
     (mixed != line).then_some(mixed)
@@ -151,7 +151,7 @@ fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
         let mut before = line[..run.place.start].chars().rev();
         let context = Context {
             before: before.next(),
-            farther: before.next(),
+            before_before: before.next(),
             after: line[at..].chars().next(),
             is_first,
         };

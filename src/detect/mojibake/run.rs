@@ -57,12 +57,12 @@ impl Misdecoding {
 #[derive(Clone, Debug)]
 pub(super) struct Sequence {
     /// The characters that the wrong decoding produced.
-    pub(super) literal: Vec4,
+    pub(super) literal: ShortChars,
     pub(super) decoded: char,
 }
 
 /// Two to four characters, and their number.
-pub(super) type Vec4 = ([char; 4], usize);
+pub(super) type ShortChars = ([char; 4], usize);
 
 impl Sequence {
     pub(super) fn literal(&self) -> &[char] {

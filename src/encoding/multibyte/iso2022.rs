@@ -30,7 +30,7 @@ const SHIFT_OUT: u8 = 0x0E;
 const SHIFT_IN: u8 = 0x0F;
 
 /// An escape sequence.
-pub(crate) type Sequence = [u8; 3];
+pub(crate) type EscapeSequence = [u8; 3];
 
 /// A character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Set {
     }
 
     /// Returns the escape sequence that selects the set.
-    fn sequence(self) -> Sequence {
+    fn sequence(self) -> EscapeSequence {
         match self {
             Set::Ascii => *b"\x1B(B",
             Set::Roman => *b"\x1B(J",
@@ -96,14 +96,14 @@ pub(crate) enum Item {
     /// A character, and its length in bytes.
     Character(CodePoint, usize),
     /// An escape sequence.
-    Sequence,
+    EscapeSequence,
     Malformed(Malformed),
     /// The bytes end within a character or an escape sequence.
     Incomplete,
 }
 
 /// The length of an escape sequence in bytes.
-pub(crate) const SEQUENCE: usize = size_of::<Sequence>();
+pub(crate) const ESCAPE_LEN: usize = size_of::<EscapeSequence>();
 
 impl ShiftState {
     /// The state of an empty text.
@@ -136,10 +136,12 @@ impl ShiftState {
             (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
             (Set::Jis0208, [0x21..=0x7E]) => Item::Incomplete,
             (Set::Jis0208, [0x21..=0x7E, ESCAPE, ..]) => missing(),
-            (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => match unit(*lead, *trail) {
-                0 => Item::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
-                unit => Item::Character(CodePoint(unit.into()), 2),
-            },
+            (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => {
+                match jis0208_to_utf16(*lead, *trail) {
+                    0 => Item::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
+                    unit => Item::Character(CodePoint(unit.into()), 2),
+                }
+            }
             (set, [byte, ..]) => match set.character(*byte) {
                 Some(code_point) => Item::Character(code_point, 1),
                 None => Item::Malformed(Malformed::new(ErrorKind::InvalidByte, 1)),
@@ -147,20 +149,23 @@ impl ShiftState {
         };
         match first {
             Item::Incomplete => (first, self),
-            _ => (first, self.passed()),
+            _ => (first, self.after_character()),
         }
     }
 
     /// Does the same as [`decode`](Self::decode), for an escape sequence or bytes that only begin
     /// like one.
     fn decode_sequence(self, src: &[u8], more: bool) -> (Item, ShiftState) {
-        match (src.get(..SEQUENCE).and_then(Set::from_escape_sequence), src) {
+        match (
+            src.get(..ESCAPE_LEN).and_then(Set::from_escape_sequence),
+            src,
+        ) {
             (Some(set), _) => {
-                let malformed = Malformed::new(ErrorKind::Unassigned, SEQUENCE as u8);
+                let malformed = Malformed::new(ErrorKind::Unassigned, ESCAPE_LEN as u8);
                 let first = if self.is_last {
                     Item::Malformed(malformed)
                 } else {
-                    Item::Sequence
+                    Item::EscapeSequence
                 };
                 let is_last = self.rejects_repeated;
                 let after = ShiftState {
@@ -172,13 +177,13 @@ impl ShiftState {
             }
             (None, [_]) => (Item::Incomplete, self),
             (None, [_, b'$' | b'(']) if more => (Item::Incomplete, self),
-            (None, _) => (missing(), self.passed()),
+            (None, _) => (missing(), self.after_character()),
         }
     }
 
     /// Returns the state after more characters of the same set.
     #[inline(always)]
-    pub(crate) fn passed(self) -> ShiftState {
+    pub(crate) fn after_character(self) -> ShiftState {
         ShiftState {
             is_last: false,
             ..self
@@ -191,7 +196,7 @@ impl ShiftState {
         self.set == Set::Ascii
     }
 
-    /// Returns whether two bytes are a character, which [`unit`](unit()) decodes.
+    /// Returns whether two bytes are a character, which [`jis0208_to_utf16`] decodes.
     #[inline(always)]
     pub(crate) fn is_jis0208(self) -> bool {
         self.set == Set::Jis0208
@@ -213,7 +218,7 @@ impl ShiftState {
         };
         let after = ShiftState {
             set,
-            ..self.passed()
+            ..self.after_character()
         };
         match encoded {
             Encoded::Written(_) => (encoded, after),
@@ -244,7 +249,7 @@ impl ShiftState {
     }
 
     /// Returns the escape sequence that a text in this state must end with.
-    pub(crate) fn end(self) -> Option<Sequence> {
+    pub(crate) fn end(self) -> Option<EscapeSequence> {
         (!self.is_ascii()).then(|| Set::Ascii.sequence())
     }
 }
@@ -254,7 +259,7 @@ pub(crate) const REPLACEMENT: char = '?';
 
 /// Returns the unit of UTF-16 of two bytes of JIS X 0208, or 0 if there is none.
 #[inline(always)]
-pub(crate) fn unit(lead: u8, trail: u8) -> u16 {
+pub(crate) fn jis0208_to_utf16(lead: u8, trail: u8) -> u16 {
     if !(lead | trail).is_ascii() {
         return 0;
     }

@@ -46,7 +46,7 @@ impl<R: Read> Lines<R> {
     fn end_line(&mut self, end: LineEnd) -> Result<(), LineError> {
         let end_of_text = match end {
             LineEnd::Lf(_) => None,
-            LineEnd::Text => Some(self.source.converter.taken()),
+            LineEnd::Text => Some(self.source.converter.bytes_read()),
         };
         let (start, error) = (self.line.start, self.error.take());
         self.line.end = match end {

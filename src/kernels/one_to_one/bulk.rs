@@ -24,7 +24,7 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
     let count = (src.len() / M::FROM).min(dst.len() / M::TO);
     let (src, dst) = (&src[..count * M::FROM], &mut dst[..count * M::TO]);
     let mut at = Progress::START;
-    let mut first = Progress::START;
+    let mut first_block_end = Progress::START;
     if dst.len() >= ALIGNED_BLOCKS * to {
         // Most unaligned stores cross a cache line. So one block is stored at the start, and the
         // loop begins within it, where `dst` is aligned.
@@ -33,7 +33,7 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
             return Progress::START;
         }
         store::<S, M>(simd, units, &mut dst[..to]);
-        first = Progress {
+        first_block_end = Progress {
             read: from,
             written: to,
         };
@@ -45,12 +45,12 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
             };
         }
     }
-    at = convert_fours(simd, map, src, dst, at);
+    at = convert_in_fours(simd, map, src, dst, at);
     if src.len() < from {
         // Without cheap masked access, the caller has already tried `convert_below_block` for
         // conversions that change the width.
-        let is_left = S::CHEAP_MASKED_ACCESS || M::FROM == M::TO;
-        if is_left && convert_part(simd, map, src, dst) {
+        let is_untried = S::CHEAP_MASKED_ACCESS || M::FROM == M::TO;
+        if is_untried && convert_part(simd, map, src, dst) {
             at = Progress {
                 read: src.len(),
                 written: dst.len(),
@@ -59,31 +59,31 @@ pub(crate) fn convert<S: UnitOps, M: Map<S>>(
         return at;
     }
     // The first block is already converted, even if the aligned loop has stopped before its end.
-    let mut all = Progress {
-        read: at.read.max(first.read),
-        written: at.written.max(first.written),
+    let mut end = Progress {
+        read: at.read.max(first_block_end.read),
+        written: at.written.max(first_block_end.written),
     };
     // The last block overlaps the one before it if less than a block remains.
-    while all.read < src.len() {
-        let read = all.read.min(src.len() - from);
-        let written = all.written.min(dst.len() - to);
+    while end.read < src.len() {
+        let read = end.read.min(src.len() - from);
+        let written = end.written.min(dst.len() - to);
         let (units, digest) = map.load(simd, &src[read..read + from]);
         if map.is_unconvertible(simd, digest) {
             break;
         }
         store::<S, M>(simd, units, &mut dst[written..written + to]);
-        all = Progress {
+        end = Progress {
             read: read + from,
             written: written + to,
         };
     }
-    all
+    end
 }
 
 /// Converts from `at` on, four blocks at a time. A single branch tests all four. Stops before four
 /// blocks if they contain a unit that cannot be converted.
 #[inline(always)]
-pub(crate) fn convert_fours<S: UnitOps, M: Map<S>>(
+pub(crate) fn convert_in_fours<S: UnitOps, M: Map<S>>(
     simd: S,
     map: M,
     src: &[u8],

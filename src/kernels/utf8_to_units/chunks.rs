@@ -146,7 +146,7 @@ fn convert_chunks_and_runs<S: DecodeUtf8, T: FourByteRuns<S>>(
         if !next.is_some_and(|window| four_byte_runs::is_likely(first_block(window))) {
             return false;
         }
-        let run = simd.run_by_endian(four_byte_runs::Run {
+        let run = simd.run_by_endian(four_byte_runs::FourByteRun {
             src,
             dst,
             to: *to,

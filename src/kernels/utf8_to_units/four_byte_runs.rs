@@ -61,14 +61,14 @@ pub(super) fn is_likely(block: &[u8; BLOCK]) -> bool {
 }
 
 /// The conversion of a run of four-byte sequences. `to` may be within the first sequence.
-pub(super) struct Run<'a, T> {
+pub(super) struct FourByteRun<'a, T> {
     pub(super) src: &'a [u8],
     pub(super) dst: &'a mut Output,
     pub(super) to: Progress,
     pub(super) target: T,
 }
 
-impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for Run<'_, T> {
+impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for FourByteRun<'_, T> {
     /// The end of the run, if it has at least one vector.
     type Output = Option<Progress>;
 

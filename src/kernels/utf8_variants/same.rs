@@ -8,14 +8,14 @@ use crate::memory::progress::Progress;
 use crate::simd::count::Count;
 use crate::simd::decode_utf8::DecodeUtf8;
 
-/// Accepts text that is the same in both forms: well-formed UTF-8 without special characters.
-/// Copies it to the same offset of `dst`.
-struct Same<'d> {
+/// Accepts text that is the same in both variants: well-formed UTF-8 without the special characters
+/// of [`Rules`]. Copies it to the same offset of `dst`.
+struct CommonText<'d> {
     dst: &'d mut Output,
     rules: Rules,
 }
 
-impl<S: DecodeUtf8 + Count> Visitor<S> for Same<'_> {
+impl<S: DecodeUtf8 + Count> Visitor<S> for CommonText<'_> {
     #[inline(always)]
     fn visit(&mut self, simd: S, src: &[u8], at: usize, len: usize) -> bool {
         let src = &src[at..at + len];
@@ -65,13 +65,13 @@ pub(super) fn convert_same<S: DecodeUtf8 + Count>(
     let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
     let len = src.len().min(dst.len());
     let (src, dst) = (&src[..len], &mut dst[..len]);
-    let same = scan(simd, src, &mut Same { dst, rules });
+    let same = scan(simd, src, &mut CommonText { dst, rules });
     at.read += same;
     at.written += same;
 }
 
 /// Bytes of the longest text that `convert_short` accepts.
-const SHORT: usize = 128;
+const MAX_SHORT_LEN: usize = 128;
 
 /// Copies short text if it is pure ASCII without special characters, and fits.
 #[inline(always)]
@@ -82,7 +82,7 @@ pub(crate) fn convert_short<S: DecodeUtf8>(
     forms: [Form; 2],
 ) -> Option<Progress> {
     let len = src.len();
-    if len > SHORT || dst.len() < len || len < S::LANES && !S::CHEAP_MASKED_ACCESS {
+    if len > MAX_SHORT_LEN || dst.len() < len || len < S::LANES && !S::CHEAP_MASKED_ACCESS {
         return None;
     }
     let rules = Rules::new(forms);

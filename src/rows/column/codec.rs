@@ -19,7 +19,7 @@ pub trait Source: Copy {
 
     /// Returns whether rows must be processed one by one, because row boundaries cannot be checked
     /// in a concatenated text. True for stateful encodings.
-    fn is_by_row(self) -> bool {
+    fn needs_row_by_row(self) -> bool {
         false
     }
 
@@ -38,7 +38,7 @@ pub trait Source: Copy {
 
     /// Returns the number of elements at the start of `ends` that are character boundaries of the
     /// well-formed `text`.
-    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize;
+    fn count_on_boundaries(self, text: &[u8], ends: &[u32]) -> usize;
 
     /// Returns the number of ASCII bytes at the start of `text`, for encodings in which checking
     /// for ASCII is faster than validating: UTF-8 and legacy multi-byte encodings. 0 for others.
@@ -109,8 +109,8 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
     }
 
     #[inline(always)]
-    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
-        row_ends::on_boundaries(S::SCHEME, text, ends)
+    fn count_on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        row_ends::count_on_boundaries(S::SCHEME, text, ends)
     }
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (from, to) = (S::SCHEME, D::SCHEME);
         if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
-            return self.on_boundaries(text, ends) == ends.len()
+            return self.count_on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_row_by_row(text, ends, |row| {
                     isa.measure_variant(from, to, row).1
                 });

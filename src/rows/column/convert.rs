@@ -14,7 +14,7 @@ use crate::rows::sealed::{Ends, GROUP, Group, Layout};
 pub(crate) type Bad<'b> = dyn FnMut(&ColumnError) -> BadRow + 'b;
 
 /// A conversion of rows, which can resume after the output was full.
-pub(crate) struct Run<'r, R, C> {
+pub(crate) struct RowConversion<'r, R, C> {
     isa: Isa,
     codec: C,
     rows: &'r R,
@@ -28,9 +28,9 @@ pub(crate) struct Run<'r, R, C> {
     last_answer: Option<(usize, BadRow)>,
 }
 
-impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
+impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
     pub(crate) fn new(isa: Isa, codec: C, rows: &'r R) -> Self {
-        Run {
+        RowConversion {
             isa,
             codec,
             rows,
@@ -123,7 +123,7 @@ impl<'r, R: Layout, C: ColumnCodec> Run<'r, R, C> {
                 let good = if is_ascii {
                     within
                 } else {
-                    codec.on_boundaries(text, &ends[1..])
+                    codec.count_on_boundaries(text, &ends[1..])
                 };
                 if from != 1 || factor != 1 {
                     ends.iter_mut().for_each(|end| *end = *end / from * factor);

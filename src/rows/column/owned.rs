@@ -5,7 +5,7 @@
 )]
 
 use super::codec::ColumnCodec;
-use super::convert::{Bad, Run};
+use super::convert::{Bad, RowConversion};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::Isa;
 use crate::memory;
@@ -28,7 +28,7 @@ pub(crate) fn convert<U: Unit, O: Offset, R: Layout, C: ColumnCodec>(
 ) -> Result<(Vec<U>, Vec<O>), ColumnError> {
     let mut values = Vec::new();
     let mut offsets = vec![O::from_index(0); rows.count() + 1];
-    let mut run = Run::new(isa, codec, rows);
+    let mut run = RowConversion::new(isa, codec, rows);
     let unit = codec.target_unit();
     let mut capacity = FIRST;
     loop {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::codec::{ColumnCodec, Source};
-use super::convert::Run;
+use super::convert::RowConversion;
 #[cfg(feature = "alloc")]
 use super::owned;
 use super::{ColumnError, Offset, row_ends, validate};
@@ -28,7 +28,7 @@ impl Source for Charset {
         self.class() != Class::Multibyte
     }
 
-    fn is_by_row(self) -> bool {
+    fn needs_row_by_row(self) -> bool {
         self.is_stateful()
     }
 
@@ -40,8 +40,8 @@ impl Source for Charset {
         self.error_at(text, position)
     }
 
-    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
-        with_class!(self, E => row_ends::on_boundaries(self.scheme::<E>(), text, ends))
+    fn count_on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        with_class!(self, E => row_ends::count_on_boundaries(self.scheme::<E>(), text, ends))
     }
 
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -73,8 +73,8 @@ impl Source for Pair {
         self.source().decode_error(text, position)
     }
 
-    fn on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
-        self.source().on_boundaries(text, ends)
+    fn count_on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
+        self.source().count_on_boundaries(text, ends)
     }
 
     fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
@@ -94,7 +94,7 @@ impl ColumnCodec for Pair {
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() || source.multibyte().is_some() {
-            return self.on_boundaries(text, ends) == ends.len()
+            return self.count_on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_row_by_row(text, ends, |row| self.measure_units(isa, row).1);
         }
         with_class!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
@@ -179,7 +179,7 @@ impl Pair {
         out_offsets: &mut [impl Offset],
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<usize, ColumnError> {
-        let mut run = Run::new(isa, self, rows);
+        let mut run = RowConversion::new(isa, self, rows);
         run.advance(memory::output(out), out_offsets, &mut bad)?;
         Ok(run.written())
     }

@@ -6,30 +6,32 @@ use crate::encoding::scheme::{Length, Scheme, is_kind};
 use crate::kernels;
 use crate::kernels::row_ends::{BOTH, FIRST, RowEnds};
 
-/// See [`Source::on_boundaries`](super::codec::Source::on_boundaries).
+/// See [`Source::count_on_boundaries`](super::codec::Source::count_on_boundaries).
 #[inline(always)]
-pub(crate) fn on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+pub(crate) fn count_on_boundaries<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     if is_kind!(S, SingleByte(_) | CodePage) {
         return ends.len();
     }
     if is_kind!(S, Multibyte) {
-        return on_boundaries_sequential(scheme, text, ends);
+        return count_on_boundaries_sequential(scheme, text, ends);
     }
-    if is_kind!(S, Utf8) && start_utf8(text, ends) {
+    if is_kind!(S, Utf8) && all_start_characters(text, ends) {
         return ends.len();
     }
     let starts = |count, &end: &u32| count + usize::from(starts_character(scheme, text, end));
     if ends.iter().fold(0, starts) == ends.len() {
         return ends.len();
     }
-    let cut = |&end| !starts_character(scheme, text, end);
-    ends.iter().position(cut).unwrap_or(ends.len())
+    let is_within_character = |&end| !starts_character(scheme, text, end);
+    ends.iter()
+        .position(is_within_character)
+        .unwrap_or(ends.len())
 }
 
 /// Returns whether a character of UTF-8 starts at every position in `ends` that is less than the
 /// length of `text`. Checks eight positions at a time.
 #[inline(never)]
-fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
+fn all_start_characters(text: &[u8], ends: &[u32]) -> bool {
     const HIGHEST: u64 = 0x8080_8080_8080_8080;
     let start_at = |ends: &[u32]| {
         let with_byte = |bytes, &end: &u32| {
@@ -44,12 +46,12 @@ fn start_utf8(text: &[u8], ends: &[u32]) -> bool {
     blocks.fold(rest, |all, block| all & start_at(block))
 }
 
-/// Returns [`on_boundaries`] for encodings that are not self-synchronizing. Each end is checked
-/// from the previous one. An end before the previous one cannot be checked, so it does not count as
-/// a boundary.
-fn on_boundaries_sequential<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
+/// Returns [`count_on_boundaries`] for encodings that are not self-synchronizing. Each end is
+/// checked from the previous one. An end before the previous one cannot be checked, so it does not
+/// count as a boundary.
+fn count_on_boundaries_sequential<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> usize {
     let mut start = 0;
-    let cut = |&end: &u32| {
+    let is_within_character = |&end: &u32| {
         let Some(rest) = text.get(..end as usize) else {
             return false;
         };
@@ -57,7 +59,9 @@ fn on_boundaries_sequential<S: Scheme>(scheme: S, text: &[u8], ends: &[u32]) -> 
         start = rest.len();
         row.is_none_or(|row| scheme.incomplete_tail(row) > 0)
     };
-    ends.iter().position(cut).unwrap_or(ends.len())
+    ends.iter()
+        .position(is_within_character)
+        .unwrap_or(ends.len())
 }
 
 /// Returns whether a character starts at `end`, or the text ends at or before it.
@@ -100,7 +104,7 @@ pub(crate) fn convert<S: Scheme>(
     ends: &mut [u32],
     length: Length,
 ) -> bool {
-    let ends_are = if is_kind!(S, Utf8) {
+    let result = if is_kind!(S, Utf8) {
         let tests = if length == Length::Utf16 {
             UTF8_TO_UTF16
         } else {
@@ -114,10 +118,10 @@ pub(crate) fn convert<S: Scheme>(
     } else {
         RowEnds::Kept
     };
-    match ends_are {
-        RowEnds::Kept if on_boundaries(from, text, ends) < ends.len() => false,
+    match result {
+        RowEnds::Kept if count_on_boundaries(from, text, ends) < ends.len() => false,
         RowEnds::Kept => convert_row_by_row(text, ends, |row| isa.count(from, row, length)),
-        ends_are => ends_are == RowEnds::Converted,
+        result => result == RowEnds::Converted,
     }
 }
 
@@ -141,7 +145,7 @@ pub(crate) fn convert_row_by_row(
 
 #[cfg(all(test, feature = "multibyte"))]
 mod tests {
-    use super::on_boundaries;
+    use super::count_on_boundaries;
     use crate::encoding::scheme::{Multibyte, Scheme};
     use crate::{Charset, Isa};
     use std::prelude::v1::*;
@@ -171,7 +175,7 @@ mod tests {
                     for second in first..=6 {
                         let ends = [first, second];
                         let cut = ends.iter().position(|&end| !starts[end]);
-                        let found = on_boundaries(scheme, &text, &ends.map(|end| end as u32));
+                        let found = count_on_boundaries(scheme, &text, &ends.map(|end| end as u32));
                         assert_eq!(
                             found,
                             cut.unwrap_or(2),

@@ -20,7 +20,7 @@ pub(super) fn rows_within(text: &[u8], valid: usize, ends: &[u32]) -> usize {
 #[inline(always)]
 pub(crate) fn good_rows<C: Source>(codec: C, text: &[u8], valid: usize, ends: &[u32]) -> usize {
     let within = rows_within(text, valid, ends);
-    codec.on_boundaries(&text[..valid], &ends[1..=within])
+    codec.count_on_boundaries(&text[..valid], &ends[1..=within])
 }
 
 /// The result of checking consecutive rows.
@@ -122,7 +122,7 @@ pub(crate) fn find<C: Source, R: Layout>(
     while row < count {
         let checked = rows.check((isa, codec), row, most, &mut ends, &mut scratch);
         let mut alone = checked.rows;
-        if let Some(good) = checked.good.filter(|_| !codec.is_by_row()) {
+        if let Some(good) = checked.good.filter(|_| !codec.needs_row_by_row()) {
             most = next_most(most, good, checked.rows);
             row += good;
             alone = usize::from(good < checked.rows);

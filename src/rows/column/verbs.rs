@@ -6,7 +6,7 @@ mod to_vec;
 #[cfg(feature = "alloc")]
 pub use to_vec::*;
 
-use super::convert::Run;
+use super::convert::RowConversion;
 use super::{ColumnError, Offset, validate};
 use crate::convert::codec::Typed;
 use crate::memory;
@@ -70,7 +70,7 @@ impl Isa {
         out_offsets: &mut [impl Offset],
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<usize, ColumnError> {
-        let mut run = Run::new(self, Typed::<S, D>::NEW, rows);
+        let mut run = RowConversion::new(self, Typed::<S, D>::NEW, rows);
         run.advance(memory::output(out), out_offsets, &mut bad)?;
         Ok(run.written())
     }

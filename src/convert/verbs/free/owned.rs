@@ -77,14 +77,14 @@ mod sealed {
         /// # Safety
         ///
         /// The caller must append only well-formed text of `D`.
-        unsafe fn units(&mut self) -> &mut Vec<D::Unit>;
+        unsafe fn as_vec(&mut self) -> &mut Vec<D::Unit>;
     }
 
     impl<D: Encoding> Units<D> for Vec<D::Unit> {
         /// # Safety
         ///
         /// No requirement: a `Vec` may contain any units.
-        unsafe fn units(&mut self) -> &mut Vec<D::Unit> {
+        unsafe fn as_vec(&mut self) -> &mut Vec<D::Unit> {
             self
         }
     }
@@ -93,7 +93,7 @@ mod sealed {
         /// # Safety
         ///
         /// The caller must append only well-formed UTF-8.
-        unsafe fn units(&mut self) -> &mut Vec<u8> {
+        unsafe fn as_vec(&mut self) -> &mut Vec<u8> {
             // SAFETY: this function has the same contract.
             unsafe { self.as_mut_vec() }
         }
@@ -135,7 +135,7 @@ pub fn transcode_append<S: Encoding, D: Encoding>(
     dst: &mut impl AppendTo<D>,
 ) -> Result<usize, TranscodeError> {
     // SAFETY: a conversion to `D` appends whole characters of well-formed text.
-    let dst = unsafe { dst.units() };
+    let dst = unsafe { dst.as_vec() };
     Isa::best().transcode_append::<S, D>(src, dst)
 }
 
@@ -161,7 +161,7 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
     dst: &mut impl AppendTo<D>,
 ) -> usize {
     // SAFETY: a conversion to `D` appends whole characters of well-formed text.
-    let dst = unsafe { dst.units() };
+    let dst = unsafe { dst.as_vec() };
     Isa::best().transcode_lossy_append::<S, D>(src, dst)
 }
 

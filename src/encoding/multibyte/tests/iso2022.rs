@@ -3,7 +3,7 @@
 use super::{Random, damaged, expected, pairs};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed};
-use crate::encoding::multibyte::iso2022::{Item, REPLACEMENT, SEQUENCE, ShiftState};
+use crate::encoding::multibyte::iso2022::{ESCAPE_LEN, Item, REPLACEMENT, ShiftState};
 use crate::encoding::scheme::Encoded;
 use crate::memory::output::Output;
 use encoding_rs::{EncoderResult, ISO_2022_JP};
@@ -26,7 +26,7 @@ fn ours(bytes: &[u8]) -> (String, Vec<(usize, usize)>) {
                 text.push(code_point.to_char().expect("a character"));
                 len
             }
-            Item::Sequence => SEQUENCE,
+            Item::EscapeSequence => ESCAPE_LEN,
             Item::Malformed(Malformed { kind, len }) => {
                 let len = len.map_or(0, usize::from);
                 assert_ne!(kind, ErrorKind::Incomplete);
