@@ -261,10 +261,10 @@ fn without_ascii<'a>(bytes: &[u8], buffer: &'a mut [u8; 256]) -> &'a [u8] {
     for (index, &byte) in bytes.iter().enumerate() {
         let after = bytes.get(index + 1).copied().unwrap_or_default();
         if (before | byte | after) >= 0x80 {
-            let Some(place) = buffer.get_mut(len) else {
+            let Some(slot) = buffer.get_mut(len) else {
                 break;
             };
-            *place = byte;
+            *slot = byte;
             len += 1;
         }
         before = byte;

@@ -63,16 +63,16 @@ pub(crate) fn measure<S: UnitOps>(
         let mut left = non_ascii & !trails & !(leads & in_range);
         let (mut end, mut more) = (len, 0);
         while left != 0 {
-            let place = left.trailing_zeros() as usize;
+            let offset = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (byte, next) = (rest[place], rest.get(place + 1).copied().unwrap_or(0));
-            let unit = if leads >> place & 1 == 1 {
+            let (byte, next) = (rest[offset], rest.get(offset + 1).copied().unwrap_or(0));
+            let unit = if leads >> offset & 1 == 1 {
                 from.unit(byte, next)
             } else {
                 from.singles[usize::from(byte & 0x7F)]
             };
             if unit == 0 {
-                end = place;
+                end = offset;
                 break;
             }
             more += Length::Utf8.units_of(CodePoint(unit.into())) - 1;

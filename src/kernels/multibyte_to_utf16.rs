@@ -59,13 +59,13 @@ pub(super) struct Positions(pub(super) [u8; CHUNK]);
 
 /// The positions of a chunk.
 pub(super) static POSITIONS: Positions = {
-    let mut places = [0; CHUNK];
+    let mut positions = [0; CHUNK];
     let mut i = 0;
     while i < CHUNK {
-        places[i] = i as u8;
+        positions[i] = i as u8;
         i += 1;
     }
-    Positions(places)
+    Positions(positions)
 };
 
 /// A bit for each byte of a block.
@@ -161,15 +161,15 @@ pub(crate) fn convert_short<S: StoreUnits>(
     }
     let mut before = 0;
     while leads != 0 {
-        let place = leads.trailing_zeros() as usize;
-        let index = 2 * place.wrapping_sub(before);
-        let unit = match src[place..] {
+        let offset = leads.trailing_zeros() as usize;
+        let index = 2 * offset.wrapping_sub(before);
+        let unit = match src[offset..] {
             [lead, trail, ..] => from.unit(lead, trail),
             _ => 0,
         };
         if unit == 0 {
             return Some(Progress {
-                read: place,
+                read: offset,
                 written: index,
             });
         }
@@ -278,25 +278,26 @@ fn convert_long<S: StoreUnits>(
                 i += 1;
             }
             while others != 0 {
-                let place = others.trailing_zeros() as usize;
-                let unit = from.singles[usize::from(window[block + place] & 0x7F)];
-                let below = (1 << place) - 1;
+                let offset = others.trailing_zeros() as usize;
+                let unit = from.singles[usize::from(window[block + offset] & 0x7F)];
+                let below = (1 << offset) - 1;
                 if unit == 0 {
-                    end = block + place;
+                    end = block + offset;
                     has_error = true;
                     leads &= below;
                     carry = 0;
                     break;
                 }
                 let before = (trails & below).count_ones() as usize;
-                target.write(start + 2 * (place - before), unit.to_ne_bytes());
+                target.write(start + 2 * (offset - before), unit.to_ne_bytes());
                 others &= others - 1;
             }
             let mut i = 0;
             while i < BLOCK / S::LANES {
-                let places = simd.load(&POSITIONS.0, block + i * S::LANES);
+                let positions = simd.load(&POSITIONS.0, block + i * S::LANES);
                 let leads = leads >> (i * S::LANES % 64);
-                count += simd.compress(places, leads, &mut Output::from_init(&mut list)[count..]);
+                count +=
+                    simd.compress(positions, leads, &mut Output::from_init(&mut list)[count..]);
                 i += 1;
             }
             block += BLOCK;

@@ -305,20 +305,20 @@ fn encode_sparse<S: EncodeUtf8, B: ChunkConversion<S>>(
     store_ascii(simd, blocks, src, dst);
     let mut more = 0;
     while non_ascii != 0 {
-        let place = non_ascii.trailing_zeros() as usize;
+        let index = non_ascii.trailing_zeros() as usize;
         non_ascii &= non_ascii - 1;
-        let character = blocks.character(&src[place * B::UNIT..])?;
+        let character = blocks.character(&src[index * B::UNIT..])?;
         let two = 0x80C0 | character >> 6 | (character & 0x3F) << 8;
         let three =
             0x80_80E0 | character >> 12 | (character << 2 & 0x3F00) | (character & 0x3F) << 16;
         let has_three = usize::from(character >= 0x800);
         let bytes = if has_three == 0 { two } else { three };
-        let out = &mut dst[place + more..];
+        let out = &mut dst[index + more..];
         encode_bytes(bytes.to_le_bytes(), out);
         store_ascii(
             simd,
             blocks,
-            &src[(place + 1) * B::UNIT..],
+            &src[(index + 1) * B::UNIT..],
             &mut out[2 + has_three..],
         );
         more += 1 + has_three;

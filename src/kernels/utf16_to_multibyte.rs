@@ -96,9 +96,9 @@ pub(crate) fn convert<S: EncodeUtf8>(
                 continue;
             }
             stored += simd.encode_1_2_x2::<false>(block, [tags; 2], two, target, stored);
-            let places = simd.load(&POSITIONS.0, first);
+            let positions = simd.load(&POSITIONS.0, first);
             count += simd.compress(
-                places,
+                positions,
                 non_ascii,
                 &mut Output::from_init(&mut list)[count..],
             );

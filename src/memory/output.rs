@@ -63,7 +63,7 @@ impl Output {
     #[inline(always)]
     pub(crate) fn first<const N: usize>(&mut self) -> &mut Self {
         let Some(first) = self.0.first_chunk_mut::<N>() else {
-            no_room()
+            panic_out_of_bounds()
         };
         Self::from_uninit(first)
     }
@@ -77,13 +77,13 @@ impl Output {
     /// Returns a pointer to `N` bytes from `at` on. Panics if they are out of bounds.
     #[inline(always)]
     pub(crate) fn pointer<const N: usize>(&mut self, at: usize) -> *mut u8 {
-        let Some(place) = self.0.get_mut(at..) else {
-            no_room()
+        let Some(slot) = self.0.get_mut(at..) else {
+            panic_out_of_bounds()
         };
-        let Some(place) = place.first_chunk_mut::<N>() else {
-            no_room()
+        let Some(slot) = slot.first_chunk_mut::<N>() else {
+            panic_out_of_bounds()
         };
-        place.as_mut_ptr().cast()
+        slot.as_mut_ptr().cast()
     }
 
     /// Returns the chunks of `len` bytes, without a shorter chunk at the end.
@@ -138,13 +138,13 @@ impl Output {
     /// Writes `bytes` from `at` on. Panics if they do not fit.
     #[inline(always)]
     pub(crate) fn write<const N: usize>(&mut self, at: usize, bytes: [u8; N]) {
-        let Some(place) = self.0.get_mut(at..) else {
-            no_room()
+        let Some(slot) = self.0.get_mut(at..) else {
+            panic_out_of_bounds()
         };
-        let Some(place) = place.first_chunk_mut() else {
-            no_room()
+        let Some(slot) = slot.first_chunk_mut() else {
+            panic_out_of_bounds()
         };
-        *place = bytes.map(MaybeUninit::new);
+        *slot = bytes.map(MaybeUninit::new);
     }
 }
 
@@ -166,7 +166,7 @@ fn copy_by_pieces<const LEN: usize>(to: &mut [MaybeUninit<u8>], from: &[MaybeUni
 /// Panics for all writes. The message has no position, so a kernel needs only one call.
 #[cold]
 #[inline(never)]
-fn no_room() -> ! {
+fn panic_out_of_bounds() -> ! {
     panic!("no room in the output");
 }
 
@@ -185,7 +185,7 @@ impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> IndexMut<R> f
     fn index_mut(&mut self, range: R) -> &mut Self {
         match self.0.get_mut(range) {
             Some(part) => Self::from_uninit(part),
-            None => no_room(),
+            None => panic_out_of_bounds(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::sealed::{Ends, GROUP_BYTES, Group, LONG_ROW};
 const PIECE: usize = 64;
 
 /// A buffer for the rows of a group.
-#[allow(missing_debug_implementations, reason = "it is seen by nobody")]
+#[allow(missing_debug_implementations, reason = "it is private")]
 pub struct Gathered([u8; BUFFER_LEN]);
 
 /// Size of the buffer: the bytes of a group, the last row, which may exceed them, and the bytes

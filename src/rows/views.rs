@@ -220,8 +220,8 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
         let (mut buffer, mut first, mut last) = (0, u32::MAX, 0);
         let (mut sum, mut signs, mut inline, mut rows) = (0, 0, 0, 0);
         let copies = space.chunks_exact_mut(VIEW);
-        let places = ends.chunks_exact_mut(2);
-        for ((view, copy), at) in views.iter().zip(copies).zip(places) {
+        let bounds = ends.chunks_exact_mut(2);
+        for ((view, copy), at) in views.iter().zip(copies).zip(bounds) {
             let View {
                 len,
                 buffer: number,
@@ -239,13 +239,13 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
             // followed by zeros.
             let text = u128::from_le_bytes(*view) & INLINE_MASKS[(len as usize).min(INLINE + 1)];
             copy.copy_from_slice(&text.to_le_bytes());
-            let place = if is_long {
+            let row = if is_long {
                 [offset, end]
             } else {
                 [NO_POSITION; 2]
             };
-            at.copy_from_slice(&place);
-            first = first.min(place[0]);
+            at.copy_from_slice(&row);
+            first = first.min(row[0]);
             last = last.max(if is_long { end } else { 0 });
             sum += u64::from(if is_long { len } else { 0 });
             inline |= if is_long { 0 } else { len as usize };
@@ -275,21 +275,21 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
                 short
             } else {
                 let mut valid = first_byte + valid;
-                let places = &mut ends[..2 * short];
+                let bounds = &mut ends[..2 * short];
                 // Character boundaries depend on the start of the text at `first`. In the buffer,
                 // `first` may be inside a unit or inside a multi-byte character.
                 if !codec.is_self_synchronizing() || first_byte % codec.width() != 0 {
                     text = &text[first_byte..];
                     valid -= first_byte;
-                    for place in places.iter_mut().filter(|place| **place != NO_POSITION) {
-                        *place -= first;
+                    for bound in bounds.iter_mut().filter(|bound| **bound != NO_POSITION) {
+                        *bound -= first;
                     }
                 }
-                let mut places = &*places;
+                let mut bounds = &*bounds;
                 if valid < text.len() {
-                    places = &places[..2 * rows_before(places, valid)];
+                    bounds = &bounds[..2 * rows_before(bounds, valid)];
                 }
-                codec.count_on_boundaries(&text[..valid], places) / 2
+                codec.count_on_boundaries(&text[..valid], bounds) / 2
             }
         };
         Some(Checked {
@@ -333,11 +333,11 @@ impl<B: Deref<Target = [u8]>> Views<'_, B> {
     }
 }
 
-/// Returns the number of rows before the first one that ends after `valid`. `places` are the starts
+/// Returns the number of rows before the first one that ends after `valid`. `bounds` are the starts
 /// and ends of the rows.
 #[cold]
-fn rows_before(places: &[u32], valid: usize) -> usize {
-    let ends = places.iter().skip(1).step_by(2);
+fn rows_before(bounds: &[u32], valid: usize) -> usize {
+    let ends = bounds.iter().skip(1).step_by(2);
     let is_after = |&end: &u32| end != NO_POSITION && end as usize > valid;
     ends.clone().position(is_after).unwrap_or(ends.len())
 }

@@ -193,15 +193,15 @@ pub(crate) trait Simd: Copy {
     /// must have a set byte.
     #[inline(always)]
     fn first_of_four(self, masks: [Self::Mask; 4]) -> usize {
-        let (mut place, mut vector) = (0, 4);
+        let (mut offset, mut vector) = (0, 4);
         while vector > 0 {
             vector -= 1;
             let bits = self.bits(masks[vector]);
             if bits != 0 {
-                place = vector * Self::LANES + bits.trailing_zeros() as usize;
+                offset = vector * Self::LANES + bits.trailing_zeros() as usize;
             }
         }
-        place
+        offset
     }
 
     /// Returns the mask with these bits. The lowest bit is for the first byte. Bits after the last

@@ -1,7 +1,7 @@
 //! [`TextDecoder`]: conversion of text that arrives in chunks to a `String`.
 #![allow(
     unsafe_code,
-    reason = "what was written to spare capacity becomes text"
+    reason = "the written part of the spare capacity becomes text"
 )]
 
 use super::{AnyTranscoder, Status, Step, StreamEncoding, StreamError, Transcoder};

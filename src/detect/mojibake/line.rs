@@ -45,8 +45,8 @@ fn restore_quoted_words(line: &str, repaired: String) -> Option<String> {
     // A repair adds and removes no ASCII, so both lines have the same words.
     let pairs = || {
         parts(line)
-            .map(|place| &line[place])
-            .zip(parts(&repaired).map(|place| &repaired[place]))
+            .map(|range| &line[range])
+            .zip(parts(&repaired).map(|range| &repaired[range]))
     };
     let is_kept = |pair: &(&str, &str)| pair.0 == pair.1 && !pair.0.is_ascii();
     let mut correct_words: Vec<&str> = pairs().filter(is_kept).map(|pair| core(pair.0)).collect();
@@ -56,9 +56,9 @@ fn restore_quoted_words(line: &str, repaired: String) -> Option<String> {
         return Some(repaired);
     }
     let mut mixed = String::with_capacity(line.len());
-    for (place, pair) in parts(line).zip(pairs()) {
+    for (range, pair) in parts(line).zip(pairs()) {
         mixed.push_str(if is_quoted(&pair) { pair.0 } else { pair.1 });
-        mixed.push_str(line.get(place.end..place.end + 1).unwrap_or_default());
+        mixed.push_str(line.get(range.end..range.end + 1).unwrap_or_default());
     }
     (mixed != line).then_some(mixed)
 }
@@ -96,7 +96,7 @@ fn repaired_once(line: &str) -> Option<String> {
                 if is_wrong {
                     better.push_str(&run.decoded());
                 } else {
-                    better.push_str(&line[run.place]);
+                    better.push_str(&line[run.range]);
                 }
             }
         }
@@ -109,9 +109,9 @@ fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let parts = line.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
     parts.map(move |part| {
-        let place = start..start + part.len();
-        start = place.end + 1;
-        place
+        let range = start..start + part.len();
+        start = range.end + 1;
+        range
     })
 }
 
@@ -147,8 +147,8 @@ fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
             is_first &= !first.is_alphanumeric();
             return Some(Piece::Letter(first));
         };
-        at = run.place.end;
-        let mut before = line[..run.place.start].chars().rev();
+        at = run.range.end;
+        let mut before = line[..run.range.start].chars().rev();
         let context = Context {
             before: before.next(),
             before_before: before.next(),

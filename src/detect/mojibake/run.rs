@@ -91,7 +91,7 @@ impl Sequence {
 /// Consecutive sequences without other characters between them.
 #[derive(Debug)]
 pub(super) struct Run {
-    pub(super) place: Range<usize>,
+    pub(super) range: Range<usize>,
     pub(super) misdecoding: Misdecoding,
     pub(super) sequences: Vec<Sequence>,
     /// Whether an incomplete sequence follows. Then the text was also changed in another way.
@@ -114,7 +114,7 @@ impl Run {
                     sequences.push(sequence);
                 }
                 (!sequences.is_empty()).then_some(Run {
-                    place: start..end,
+                    range: start..end,
                     misdecoding,
                     sequences,
                     is_cut: misdecoding.begins(&text[end..]),

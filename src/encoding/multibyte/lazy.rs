@@ -55,16 +55,16 @@ pub(super) fn number(cell: &AtomicU16) -> u16 {
 
 /// Returns the number at an index, or 0 if the index is out of bounds.
 #[inline(always)]
-pub(super) fn get(table: &[AtomicU16], place: usize) -> u16 {
-    match table.get(place) {
+pub(super) fn get(table: &[AtomicU16], index: usize) -> u16 {
+    match table.get(index) {
         Some(cell) => number(cell),
         None => 0,
     }
 }
 
 /// Writes a number at an index, unless the index is out of bounds.
-pub(super) fn set(table: &[AtomicU16], place: usize, value: u16) {
-    if let Some(cell) = table.get(place) {
+pub(super) fn set(table: &[AtomicU16], index: usize, value: u16) {
+    if let Some(cell) = table.get(index) {
         let before = number(cell);
         debug_assert!(before == 0 || before == value, "{before}, then {value}");
         cell.store(value, Ordering::Relaxed);

@@ -230,8 +230,8 @@ fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
 }
 
 /// Returns the character of Big5 at this index of its table, if it is not one unit.
-fn big5(place: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
-    let pointer = u16::try_from(place + BIG5_START).ok()?;
+fn big5(index: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
+    let pointer = u16::try_from(index + BIG5_START).ok()?;
     Some(match pointer {
         1133 => CodePoint::of_two(0xCA, 0x304),
         1135 => CodePoint::of_two(0xCA, 0x30C),

@@ -129,11 +129,11 @@ static EUC_KR_DECODER: Lazy<Decoder> = Lazy::new(
         others: Others::None,
     },
     |decoder| {
-        let place = |pointer| {
+        let index_of = |pointer| {
             let [lead, trail] = euc_kr(pointer).to_be_bytes();
             decoder.pointer(lead, trail)
         };
-        make_units(decoder.units, index::EUC_KR, &place);
+        make_units(decoder.units, index::EUC_KR, &index_of);
     },
 );
 
@@ -208,12 +208,12 @@ static GB18030_UNITS: Table<23940> = lazy::empty();
 static BIG5_UNITS: Table<18840> = lazy::empty();
 static BIG5_PLANE2: Plane2 = [lazy::empty(), lazy::empty()];
 
-/// Writes the units of an index to a table. `place` maps a pointer to the index in the table.
+/// Writes the units of an index to a table. `index_of` maps a pointer to the index in the table.
 #[inline(never)]
-fn make_units(units: &[AtomicU16], index: Index, place: &dyn Fn(usize) -> usize) {
+fn make_units(units: &[AtomicU16], index: Index, index_of: &dyn Fn(usize) -> usize) {
     index.each(&mut |pointer, code_point| {
         if let Ok(unit) = u16::try_from(code_point) {
-            set(units, place(pointer.into()), unit);
+            set(units, index_of(pointer.into()), unit);
         }
     });
 }

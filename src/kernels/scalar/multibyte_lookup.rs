@@ -32,13 +32,13 @@ pub(crate) fn look_up(
     let target = target.first::<MAX_OUTPUT>();
     let mut index = 0;
     while index < list.len() {
-        let place = usize::from(list[index]);
-        let unit = from.unit(window[place], window[place + 1]);
+        let offset = usize::from(list[index]);
+        let unit = from.unit(window[offset], window[offset + 1]);
         if unit == 0 {
             return Some(index);
         }
         // The cast to a byte keeps the index within bounds.
-        let at = usize::from(place.wrapping_sub(before + index) as u8);
+        let at = usize::from(offset.wrapping_sub(before + index) as u8);
         target.write(2 * at, unit.to_ne_bytes());
         index += 1;
     }

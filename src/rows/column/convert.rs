@@ -168,9 +168,9 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
             }
             _ => ends.len(),
         };
-        let places = &mut offsets[self.row + 1..][..fitting];
-        for (place, &end) in places.iter_mut().zip(ends) {
-            *place = O::from_index(before.wrapping_add(end.into().0));
+        let slots = &mut offsets[self.row + 1..][..fitting];
+        for (slot, &end) in slots.iter_mut().zip(ends) {
+            *slot = O::from_index(before.wrapping_add(end.into().0));
         }
         self.row += fitting;
         if let Some(&last) = ends[..fitting].last() {

@@ -1,7 +1,7 @@
 //! Conversion of rows into new values and offsets.
 #![allow(
     unsafe_code,
-    reason = "what was written to spare capacity becomes units"
+    reason = "the written part of the spare capacity becomes part of the `Vec`"
 )]
 
 use super::codec::ColumnCodec;

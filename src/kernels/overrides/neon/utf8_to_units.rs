@@ -299,19 +299,19 @@ fn write_one_non_ascii<T: InParts>(
         mask |= simd.bits(simd.non_ascii(simd.load(src, vector))) << vector;
         vector += Neon::LANES;
     }
-    let place = mask.trailing_zeros() as usize;
-    if mask >> place != 0b11 {
+    let offset = mask.trailing_zeros() as usize;
+    if mask >> offset != 0b11 {
         return false;
     }
-    let (lead, trail) = (src[place], src[place + 1]);
+    let (lead, trail) = (src[offset], src[offset + 1]);
     let character = u16::from(lead & 0x1F) << 6 | u16::from(trail & 0x3F);
     let is_right = matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0));
     if !is_right || character > T::LAST {
         return false;
     }
     write_ascii::<Neon, T>(simd, target, src, dst, block);
-    let dst = &mut dst[T::UNIT * place..];
-    write_ascii::<Neon, T>(simd, target, &src[place + 1..], dst, block);
+    let dst = &mut dst[T::UNIT * offset..];
+    write_ascii::<Neon, T>(simd, target, &src[offset + 1..], dst, block);
     target.encode_bmp(simd, character, dst);
     true
 }

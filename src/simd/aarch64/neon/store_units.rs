@@ -110,8 +110,8 @@ const fn widening<const UNIT: usize>(endian: Endian) -> [[u8; 16]; UNIT] {
     let mut shuffles = [[0x80; 16]; UNIT];
     let mut byte = 0;
     while byte < 16 {
-        let place = UNIT * byte + if endian.is_big() { UNIT - 1 } else { 0 };
-        shuffles[place / 16][place % 16] = byte as u8;
+        let index = UNIT * byte + if endian.is_big() { UNIT - 1 } else { 0 };
+        shuffles[index / 16][index % 16] = byte as u8;
         byte += 1;
     }
     shuffles

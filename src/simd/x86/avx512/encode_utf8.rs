@@ -21,17 +21,17 @@ const fn every_third(first: u32) -> u64 {
 }
 
 impl Avx512 {
-    /// Moves the lowest bits of `bits`, in order, to the positions of the set bits of `places`.
+    /// Moves the lowest bits of `bits`, in order, to the positions of the set bits of `positions`.
     #[inline(always)]
-    fn deposit(self, bits: u64, places: u64) -> u64 {
+    fn deposit(self, bits: u64, positions: u64) -> u64 {
         cfg_if::cfg_if! {
             if #[cfg(target_arch = "x86_64")] {
-                intrinsic!(_pdep_u64(bits, places))
+                intrinsic!(_pdep_u64(bits, positions))
             } else {
-                let count = (places as u32).count_ones();
-                let low = intrinsic!(_pdep_u32(bits as u32, places as u32));
+                let count = (positions as u32).count_ones();
+                let low = intrinsic!(_pdep_u32(bits as u32, positions as u32));
                 let rest = bits.checked_shr(count).unwrap_or(0);
-                let high = intrinsic!(_pdep_u32(rest as u32, (places >> 32) as u32));
+                let high = intrinsic!(_pdep_u32(rest as u32, (positions >> 32) as u32));
                 u64::from(high) << 32 | u64::from(low)
             }
         }
@@ -42,8 +42,8 @@ impl Avx512 {
     #[inline(always)]
     fn sextets_16(self, units: Vector, tags: Vector) -> Vector {
         // In each word of 64 bits: 8 bits from bit 6 and 8 bits from bit 0 of each unit.
-        let places = self.vector(&order!(|i| i / 2 % 4 * 16 + (i + 1) % 2 * 6));
-        let bits = intrinsic!(_mm512_multishift_epi64_epi8(places.0, units.0));
+        let positions = self.vector(&order!(|i| i / 2 % 4 * 16 + (i + 1) % 2 * 6));
+        let bits = intrinsic!(_mm512_multishift_epi64_epi8(positions.0, units.0));
         (Vector(bits) & self.splat(0x3F)) | tags
     }
 
@@ -52,9 +52,9 @@ impl Avx512 {
     #[inline(always)]
     fn sextets_32(self, characters: Vector) -> Vector {
         // In each word of 64 bits: 8 bits each from bits 18, 12, 6 and 0 of each unit.
-        let places = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
+        let positions = self.vector(&order!(|i| i / 4 % 2 * 32 + (3 - i % 4) * 6));
         Vector(intrinsic!(_mm512_multishift_epi64_epi8(
-            places.0,
+            positions.0,
             characters.0
         )))
     }

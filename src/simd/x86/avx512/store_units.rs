@@ -46,16 +46,16 @@ static PAIRS_4: [Orders<4>; 2] = [
     ]),
 ];
 
-/// Returns the mask of byte `place` of each unit of 32 bits.
+/// Returns the mask of byte `index` of each unit of 32 bits.
 #[inline(always)]
-fn each_4(place: u32) -> u64 {
-    0x1111_1111_1111_1111 << place
+fn each_4(index: u32) -> u64 {
+    0x1111_1111_1111_1111 << index
 }
 
 impl Avx512 {
     /// Returns the indices of the low, the high and the third byte in a unit of `width` bytes.
     #[inline(always)]
-    fn places(self, endian: Endian, width: u32) -> [u32; 3] {
+    fn byte_indices(self, endian: Endian, width: u32) -> [u32; 3] {
         if endian == Endian::Big {
             [width - 1, width - 2, width.wrapping_sub(3)]
         } else {
@@ -73,7 +73,7 @@ impl Avx512 {
         top: Option<Vector>,
         quarter: usize,
     ) -> Vector {
-        let [of_low, of_high, of_top] = self.places(endian, 4);
+        let [of_low, of_high, of_top] = self.byte_indices(endian, 4);
         let units = self.vector(&EACH_4.0[quarter]);
         let order = self.vector(&PAIRS_4[usize::from(endian.is_big())].0[quarter]);
         let both = each_4(of_low) | each_4(of_high);
