@@ -96,17 +96,23 @@ pub(crate) fn convert_with_loop<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     dst: &mut Output,
     mode: Mode,
 ) -> Progress {
-    let mut to = Progress::START;
+    let mut progress = Progress::START;
     if src.len() < short::threshold::SCALAR_UTF8_BYTES
         || src.len() <= L::ASCII_FIRST
-            && convert_leading_ascii::<S, T>(simd, target, src, dst, &mut to)
+            && convert_leading_ascii::<S, T>(simd, target, src, dst, &mut progress)
     {
-        return to;
+        return progress;
     }
     // The rest begins at a character boundary, so it can be converted like a new text.
-    let step = convert_from::<S, T, L>(simd, target, &src[to.read..], &mut dst[to.written..], mode);
-    to += step;
-    to
+    let step = convert_from::<S, T, L>(
+        simd,
+        target,
+        &src[progress.read..],
+        &mut dst[progress.written..],
+        mode,
+    );
+    progress += step;
+    progress
 }
 
 /// Converts ASCII at the start of `src` vector by vector. Returns whether all of `src` was
@@ -117,12 +123,12 @@ fn convert_leading_ascii<S: DecodeUtf8, T: Target<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
 ) -> bool {
     if T::UNIT > 1 && target.endian() == Endian::Big {
-        convert_ascii::<S, T>(simd, target.with_endian(Endian::Big), src, dst, to)
+        convert_ascii::<S, T>(simd, target.with_endian(Endian::Big), src, dst, progress)
     } else {
-        convert_ascii::<S, T>(simd, target.with_endian(Endian::Little), src, dst, to)
+        convert_ascii::<S, T>(simd, target.with_endian(Endian::Little), src, dst, progress)
     }
 }
 
@@ -133,7 +139,7 @@ pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
 ) -> bool {
     if T::UNIT * src.len() > dst.len() {
         return false;
@@ -165,14 +171,14 @@ pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
             if const { T::UNIT * S::LANES <= 64 } && at == S::LANES {
                 at += skip_ascii::<S, T>(simd, target, &src[at..], &mut dst[T::UNIT * at..]).read;
             }
-            *to = Progress {
+            *progress = Progress {
                 read: at,
                 written: T::UNIT * at,
             };
             at = at.min(last);
         }
     }
-    *to = Progress {
+    *progress = Progress {
         read: src.len(),
         written: T::UNIT * src.len(),
     };
@@ -192,7 +198,7 @@ fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
         read: 4 * S::LANES,
         written: T::UNIT * 4 * S::LANES,
     };
-    let mut to = Progress::START;
+    let mut progress = Progress::START;
     let parts = src.chunks_exact(step.read);
     let outs = dst.chunks_exact_mut(step.written);
     for (part, out) in parts.zip(outs) {
@@ -207,9 +213,9 @@ fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
         target.write_ascii(simd, second, out, T::UNIT * S::LANES);
         target.write_ascii(simd, third, out, T::UNIT * 2 * S::LANES);
         target.write_ascii(simd, fourth, out, T::UNIT * 3 * S::LANES);
-        to += step;
+        progress += step;
     }
-    to
+    progress
 }
 
 /// Converts a text without a fast path for leading ASCII. The first vector and the last ones are
@@ -222,47 +228,47 @@ pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     dst: &mut Output,
     mode: Mode,
 ) -> Progress {
-    let mut to = Progress::START;
+    let mut progress = Progress::START;
     let checked = mode != Mode::Unchecked;
     let replace = T::REPRESENTS_ALL && mode == Mode::Lossy && src.len() > BLOCK;
     let starts_well_formed = src.first().is_some_and(|&byte| !is_continuation(byte))
-        && convert_end_vector::<S, T>(simd, target, src, dst, &mut to, checked).is_continue();
-    if !(starts_well_formed || replace) || to.read == src.len() {
-        return to;
+        && convert_end_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_continue();
+    if !(starts_well_formed || replace) || progress.read == src.len() {
+        return progress;
     }
     if convert_blocks::<S, T, L>(
         simd,
         target,
         src,
         dst,
-        &mut to,
+        &mut progress,
         [checked, replace],
         !starts_well_formed,
     )
     .is_break()
     {
-        return to;
+        return progress;
     }
-    while to.read < src.len() {
-        if convert_end_vector::<S, T>(simd, target, src, dst, &mut to, checked).is_break() {
+    while progress.read < src.len() {
+        if convert_end_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_break() {
             break;
         }
     }
-    at_boundary::<S, T>(src, to)
+    at_boundary::<S, T>(src, progress)
 }
 
-/// Returns the progress `to` moved back to the last character boundary. If `to.read` is within a
+/// Returns `progress`, moved back to the last character boundary. If `progress.read` is within a
 /// character, the character counts as neither read nor written.
 #[inline(always)]
-fn at_boundary<S: DecodeUtf8, T: Target<S>>(src: &[u8], to: Progress) -> Progress {
-    let read = last_boundary(src, to.read);
+fn at_boundary<S: DecodeUtf8, T: Target<S>>(src: &[u8], progress: Progress) -> Progress {
+    let read = last_boundary(src, progress.read);
     Progress {
         read,
-        written: to.written - T::written_of_incomplete(to.read - read),
+        written: progress.written - T::written_of_incomplete(progress.read - read),
     }
 }
 
-/// Converts the vector at `to.read`, which may begin or end the text, exceed the capacity, or
+/// Converts the vector at `progress.read`, which may begin or end the text, exceed the capacity, or
 /// contain an error. Breaks if nothing can be converted after it: if `dst` is full, or at an error,
 /// after converting all characters before it.
 #[inline(always)]
@@ -271,35 +277,36 @@ fn convert_end_vector<S: DecodeUtf8, T: Target<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
     checked: bool,
 ) -> ControlFlow<()> {
-    let mut end = src.len().min(to.read + S::LANES);
+    let mut end = src.len().min(progress.read + S::LANES);
     // The bit of a character end that the next byte does not show.
     let mut forced_end = 0;
-    let shifted = Shifted::edge(simd, src, to.read);
+    let shifted = Shifted::edge(simd, src, progress.read);
     let errors = target_errors::<S, T, true>(simd, &shifted, checked);
     let has_error = !simd.is_zero(errors);
     if has_error {
         let first = simd.bits(simd.at_least(1, errors)).trailing_zeros() as usize;
-        end = last_boundary(src, end.min(to.read + first + 1));
-        if end <= to.read {
+        end = last_boundary(src, end.min(progress.read + first + 1));
+        if end <= progress.read {
             return ControlFlow::Break(());
         }
         // A character ends before the error, even if the error begins with a continuation byte.
-        forced_end = 1 << (end - to.read - 1);
+        forced_end = 1 << (end - progress.read - 1);
     }
     // With narrow vectors we keep only one copy of the code: it always decodes four-byte sequences.
-    let may_continue = !S::CHEAP_MASKED_ACCESS || to.read > 0 && src[to.read - 3] >= 0xF0;
+    let may_continue =
+        !S::CHEAP_MASKED_ACCESS || progress.read > 0 && src[progress.read - 3] >= 0xF0;
     let four = T::REPRESENTS_ALL && (may_continue || !simd.is_ascii(shifted.third_of_four(simd)));
     let (decoded, ends) = if four {
         decode::<S, T, true>(simd, &shifted)
     } else {
         decode::<S, T, false>(simd, &shifted)
     };
-    let len = end - to.read;
+    let len = end - progress.read;
     let ends = (ends | forced_end) & (u64::MAX >> (64 - len));
-    let mut out = &mut dst[to.written..];
+    let mut out = &mut dst[progress.written..];
     if S::CHEAP_MASKED_ACCESS {
         // A partial store costs the same as a full one, so we write only the bytes that count.
         match out.get_mut(..T::UNIT * ends.count_ones() as usize) {
@@ -311,7 +318,7 @@ fn convert_end_vector<S: DecodeUtf8, T: Target<S>>(
     if written > out.len() {
         return ControlFlow::Break(());
     }
-    *to += Progress { read: len, written };
+    *progress += Progress { read: len, written };
     if has_error {
         ControlFlow::Break(())
     } else {

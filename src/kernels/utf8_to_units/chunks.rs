@@ -13,10 +13,10 @@
 //! detects a misprediction while it still has work to do.
 //!
 //! On AVX-512 the loop is a separate function for each byte order
-//! ([`Simd::run_by_endian`](crate::simd::Simd)), so that almost all of its constants stay in registers.
-//! In a function with the constants of both orders, or of the surrounding code, most constants were
-//! loaded again for each block. Russian, Chinese and German took 10 to 40 % longer (Zen 5). Narrow
-//! vectors have so few registers that it makes no difference.
+//! ([`Simd::run_by_endian`](crate::simd::Simd)), so that almost all of its constants stay in
+//! registers. In a function with the constants of both orders, or of the surrounding code, most
+//! constants were loaded again for each block. Russian, Chinese and German took 10 to 40 % longer
+//! (Zen 5). Narrow vectors have so few registers that it makes no difference.
 
 mod kinds;
 
@@ -80,23 +80,23 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         target: T,
         src: &[u8],
         dst: &mut Output,
-        to: &mut Progress,
+        progress: &mut Progress,
         checked: bool,
         replace: bool,
     ) -> Outcome {
-        let has_error = convert_chunks_and_runs::<S, T>(simd, target, src, dst, to, checked);
+        let has_error = convert_chunks_and_runs::<S, T>(simd, target, src, dst, progress, checked);
         if has_error && replace {
             return Outcome::Error;
         }
-        if src.len() - to.read < CHUNK_WINDOW {
-            convert_ascii_rest::<S, T>(simd, target, src, dst, to);
+        if src.len() - progress.read < CHUNK_WINDOW {
+            convert_ascii_rest::<S, T>(simd, target, src, dst, progress);
         }
         // The chunks have stopped at the end of the text or of the capacity, at an error, or at the
         // end of a run. Convert a single block.
-        let Some(window) = window::<BLOCK_WINDOW>(src, to.read) else {
+        let Some(window) = window::<BLOCK_WINDOW>(src, progress.read) else {
             return Outcome::Converted;
         };
-        let out = &mut dst[to.written..];
+        let out = &mut dst[progress.written..];
         if out.len() < T::UNIT * BLOCK + SLACK {
             return Outcome::Full;
         }
@@ -111,7 +111,7 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         let Some(written) = written else {
             return Outcome::Error;
         };
-        *to += Progress {
+        *progress += Progress {
             read: BLOCK,
             written,
         };
@@ -127,44 +127,44 @@ fn convert_chunks_and_runs<S: DecodeUtf8, T: FourByteRuns<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
     checked: bool,
 ) -> bool {
-    while window::<CHUNK_WINDOW>(src, to.read).is_some() {
+    while window::<CHUNK_WINDOW>(src, progress.read).is_some() {
         let (end, has_error) = simd.run_by_endian(ChunkRun {
             src,
             dst,
-            to: *to,
+            progress: *progress,
             checked,
             target,
         });
-        *to = end;
+        *progress = end;
         if has_error || !T::REPRESENTS_ALL {
             return has_error;
         }
-        let next = window::<BLOCK_WINDOW>(src, to.read);
+        let next = window::<BLOCK_WINDOW>(src, progress.read);
         if !next.is_some_and(|window| four_byte_runs::is_likely(first_block(window))) {
             return false;
         }
         let run = simd.run_by_endian(four_byte_runs::FourByteRun {
             src,
             dst,
-            to: *to,
+            progress: *progress,
             target,
         });
         let Some(end) = run else {
             return false;
         };
-        *to = end;
+        *progress = end;
     }
     false
 }
 
-/// The conversion of chunks from `to` on: [`convert_chunks`].
+/// The conversion of chunks from `progress` on: [`convert_chunks`].
 struct ChunkRun<'a, T> {
     src: &'a [u8],
     dst: &'a mut Output,
-    to: Progress,
+    progress: Progress,
     checked: bool,
     target: T,
 }
@@ -181,9 +181,15 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for ChunkRun<'_, T> {
     #[inline(always)]
     fn run(mut self, simd: S, endian: Endian) -> (Progress, bool) {
         let target = self.target.with_endian(endian);
-        let has_error =
-            convert_chunks::<S, T>(simd, target, self.src, self.dst, &mut self.to, self.checked);
-        (self.to, has_error)
+        let has_error = convert_chunks::<S, T>(
+            simd,
+            target,
+            self.src,
+            self.dst,
+            &mut self.progress,
+            self.checked,
+        );
+        (self.progress, has_error)
     }
 }
 
@@ -195,10 +201,10 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
     checked: bool,
 ) -> bool {
-    let Some(mut current) = window::<CHUNK_WINDOW>(src, to.read) else {
+    let Some(mut current) = window::<CHUNK_WINDOW>(src, progress.read) else {
         return false;
     };
     let mut greatest = simd.greatest(greatest_ranks(simd, current));
@@ -210,22 +216,22 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             && hint <= three_byte_runs::LIKELY
             && matches!(greatest, 0xE0..0xF0)
         {
-            let end = three_byte_runs::convert::<S, T>(simd, target, src, dst, *to);
-            if end.read > to.read {
-                *to = end;
+            let end = three_byte_runs::convert::<S, T>(simd, target, src, dst, *progress);
+            if end.read > progress.read {
+                *progress = end;
                 hint = 0;
-                let Some(next) = window(src, to.read) else {
+                let Some(next) = window(src, progress.read) else {
                     return false;
                 };
                 (current, greatest) = (next, simd.greatest(greatest_ranks(simd, next)));
             }
         }
-        let next = window::<CHUNK_WINDOW>(src, to.read + CHUNK);
+        let next = window::<CHUNK_WINDOW>(src, progress.read + CHUNK);
         let greatest_of_next = match next {
             Some(next) => simd.greatest(greatest_ranks(simd, next)),
             None => 0,
         };
-        let out = &mut dst[to.written..];
+        let out = &mut dst[progress.written..];
         // `write_sparse` writes a block of text after each non-ASCII character, so it may write up
         // to a block after the chunk.
         if out.len() < T::UNIT * (CHUNK + BLOCK) + SLACK {
@@ -254,7 +260,7 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             return true;
         };
         hint = written.div_ceil(T::UNIT * CHUNK / BLOCK);
-        *to += Progress {
+        *progress += Progress {
             read: CHUNK,
             written,
         };
@@ -265,17 +271,23 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
         if greatest < 0x80 {
             // Widening takes fewer instructions if the byte order is a constant.
             if T::UNIT > 1 && target.endian() == Endian::Big {
-                skip_ascii_after_chunk::<S, T>(simd, target.with_endian(Endian::Big), src, dst, to);
+                skip_ascii_after_chunk::<S, T>(
+                    simd,
+                    target.with_endian(Endian::Big),
+                    src,
+                    dst,
+                    progress,
+                );
             } else {
                 skip_ascii_after_chunk::<S, T>(
                     simd,
                     target.with_endian(Endian::Little),
                     src,
                     dst,
-                    to,
+                    progress,
                 );
             }
-            let Some(next) = window(src, to.read) else {
+            let Some(next) = window(src, progress.read) else {
                 return false;
             };
             (current, greatest) = (next, simd.greatest(greatest_ranks(simd, next)));
@@ -290,14 +302,23 @@ fn skip_ascii_after_chunk<S: DecodeUtf8, T: Target<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
 ) {
-    let step = skip_ascii::<S, T>(simd, target, &src[to.read..], &mut dst[to.written..]);
-    *to += step;
+    let step = skip_ascii::<S, T>(
+        simd,
+        target,
+        &src[progress.read..],
+        &mut dst[progress.written..],
+    );
+    *progress += step;
     // The byte after the run is not checked yet. If it is a continuation byte, which is malformed
     // after ASCII, the last vector is dropped.
-    if step.read > 0 && src.get(to.read).is_some_and(|&byte| is_continuation(byte)) {
-        to.read -= S::LANES;
-        to.written -= T::UNIT * S::LANES;
+    if step.read > 0
+        && src
+            .get(progress.read)
+            .is_some_and(|&byte| is_continuation(byte))
+    {
+        progress.read -= S::LANES;
+        progress.written -= T::UNIT * S::LANES;
     }
 }

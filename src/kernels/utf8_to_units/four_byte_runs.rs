@@ -60,11 +60,11 @@ pub(super) fn is_likely(block: &[u8; BLOCK]) -> bool {
     all & all << 1 & all << 2 & all << 3 & 0x8080_8080 != 0
 }
 
-/// The conversion of a run of four-byte sequences. `to` may be within the first sequence.
+/// The conversion of a run of four-byte sequences. `progress` may be within the first sequence.
 pub(super) struct FourByteRun<'a, T> {
     pub(super) src: &'a [u8],
     pub(super) dst: &'a mut Output,
-    pub(super) to: Progress,
+    pub(super) progress: Progress,
     pub(super) target: T,
 }
 
@@ -80,7 +80,7 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> Task<S> for FourByteRun<'_, T> {
     #[inline(always)]
     fn run(self, simd: S, endian: Endian) -> Option<Progress> {
         let target = self.target.with_endian(endian);
-        convert::<S, T>(simd, target, self.src, self.dst, self.to)
+        convert::<S, T>(simd, target, self.src, self.dst, self.progress)
     }
 }
 
@@ -106,9 +106,9 @@ fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: Progress,
+    progress: Progress,
 ) -> Option<Progress> {
-    let mut at = at_boundary::<S, T>(src, to);
+    let mut at = at_boundary::<S, T>(src, progress);
     let start = at.read;
     let vectors = src[at.read..].chunks_exact(S::LANES);
     let outs = dst[at.written..].chunks_exact_mut(S::LANES);

@@ -126,11 +126,11 @@ fn at_least<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], limit: u8, back: usiz
     bits
 }
 
-/// The conversion of `src` from `to.read` on: [`convert`].
+/// The conversion of `src` from `progress.read` on: [`convert`].
 pub(crate) struct Replacing<'a, T> {
     pub(crate) src: &'a [u8],
     pub(crate) dst: &'a mut Output,
-    pub(crate) to: Progress,
+    pub(crate) progress: Progress,
     pub(crate) target: T,
 }
 
@@ -145,20 +145,20 @@ impl<S: DecodeUtf8, T: Target<S>> Task<S> for Replacing<'_, T> {
     #[inline(always)]
     fn run(self, simd: S, endian: Endian) -> Self::Output {
         let target = self.target.with_endian(endian);
-        convert::<S, T>(simd, target, self.src, self.dst, self.to)
+        convert::<S, T>(simd, target, self.src, self.dst, self.progress)
     }
 }
 
-/// Converts `src` with replacement from `to.read` on, where a part begins. Continues in the main
-/// loop after several blocks without an error, possibly within a character. Breaks at the end of
-/// the text, or between parts if `dst` is full.
+/// Converts `src` with replacement from `progress.read` on, where a part begins. Continues in the
+/// main loop after several blocks without an error, possibly within a character. Breaks at the end
+/// of the text, or between parts if `dst` is full.
 #[inline(always)]
 fn convert<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
-    mut to: Progress,
+    mut progress: Progress,
 ) -> ControlFlow<Progress, Progress> {
     let capacity = T::UNIT * BLOCK + SLACK;
     let mut carry = Carry::NONE;
@@ -169,14 +169,14 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
         // buffers.
         let mut edge = [0; WINDOW];
         let mut buffer = Buffer::<TAIL_BUFFER>::new();
-        let around = src.get(to.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
-        let inside = around.len() >= WINDOW && dst.len() - to.written >= capacity;
+        let around = src.get(progress.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
+        let inside = around.len() >= WINDOW && dst.len() - progress.written >= capacity;
         let (mut rest, mut out) = if inside {
-            (around, &mut dst[to.written..])
+            (around, &mut dst[progress.written..])
         } else {
-            let from = to.read.saturating_sub(BEFORE);
-            let near = &src[from..src.len().min(to.read + BLOCK + 1)];
-            edge[BEFORE - (to.read - from)..][..near.len()].copy_from_slice(near);
+            let from = progress.read.saturating_sub(BEFORE);
+            let near = &src[from..src.len().min(progress.read + BLOCK + 1)];
+            edge[BEFORE - (progress.read - from)..][..near.len()].copy_from_slice(near);
             (&edge[..], Output::from_init(buffer.first(capacity)))
         };
         let all = (rest.len(), out.len());
@@ -195,29 +195,29 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
         };
         if !inside {
             // The zeros after the text were also converted, to one unit each.
-            let len = BLOCK.min(src.len() - to.read);
+            let len = BLOCK.min(src.len() - progress.read);
             step.read = len;
             step.written -= T::UNIT * (BLOCK - len);
-            let Some(out) = dst[to.written..].get_mut(..step.written) else {
+            let Some(out) = dst[progress.written..].get_mut(..step.written) else {
                 // Move back to the start of the part that the block before has left incomplete.
                 if continues {
-                    let start = to.read;
-                    to.read -= 1;
-                    while is_continuation(src[to.read]) {
-                        to.read -= 1;
+                    let start = progress.read;
+                    progress.read -= 1;
+                    while is_continuation(src[progress.read]) {
+                        progress.read -= 1;
                     }
-                    to.written -= T::written_of_incomplete(start - to.read);
+                    progress.written -= T::written_of_incomplete(start - progress.read);
                 }
-                return ControlFlow::Break(to);
+                return ControlFlow::Break(progress);
             };
             out.fill_from(buffer.first(capacity));
         }
-        to += step;
-        if to.read == src.len() {
-            return ControlFlow::Break(to);
+        progress += step;
+        if progress.read == src.len() {
+            return ControlFlow::Break(progress);
         }
         if well_formed == WELL_FORMED {
-            return ControlFlow::Continue(to);
+            return ControlFlow::Continue(progress);
         }
     }
 }

@@ -15,8 +15,8 @@ pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
     /// Text length in bytes up to which leading ASCII is converted before the loop is called.
     const ASCII_FIRST: usize = usize::MAX;
 
-    /// Converts one or more blocks from `to.read` on. There must be text before and after each
-    /// block, and `dst` must have capacity for its largest possible output. Stops at an error.
+    /// Converts one or more blocks from `progress.read` on. There must be text before and after
+    /// each block, and `dst` must have capacity for its largest possible output. Stops at an error.
     /// Malformed text is only an error if `checked` is set. With `replace`, the loop may stop up to
     /// a chunk before the error.
     fn convert(
@@ -24,7 +24,7 @@ pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
         target: T,
         src: &[u8],
         dst: &mut Output,
-        to: &mut Progress,
+        progress: &mut Progress,
         checked: bool,
         replace: bool,
     ) -> Outcome;
@@ -33,46 +33,49 @@ pub(crate) trait MainLoop<S: DecodeUtf8, T: Target<S>> {
 /// Converts blocks while there is text before and after them and `dst` has capacity for their
 /// largest possible output. Stops at an error, or, with `replace`, at the end of the text or of the
 /// capacity. If `malformed`, the vector before has an error, and the first block needs replacement.
-/// Returns `Break`, with `to` at a character boundary, if nothing after `to` can be converted.
+/// Returns `Break`, with `progress` at a character boundary, if nothing after `progress` can be
+/// converted.
 #[inline(always)]
 pub(super) fn convert_blocks<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
     [checked, replace]: [bool; 2],
     mut malformed: bool,
 ) -> ControlFlow<()> {
-    while src.len() - to.read > BLOCK || malformed {
+    while src.len() - progress.read > BLOCK || malformed {
         if malformed {
             let replacing = lossy::Replacing::<T> {
                 src,
                 dst,
-                to: *to,
+                progress: *progress,
                 target,
             };
             match simd.cold(replacing) {
-                ControlFlow::Continue(end) => *to = end,
+                ControlFlow::Continue(end) => *progress = end,
                 ControlFlow::Break(end) => {
-                    *to = end;
+                    *progress = end;
                     return ControlFlow::Break(());
                 }
             }
             malformed = false;
             continue;
         }
-        match L::convert(simd, target, src, dst, to, checked, replace) {
+        match L::convert(simd, target, src, dst, progress, checked, replace) {
             Outcome::Converted => {}
             // The byte after the block is unchecked. A continuation byte is malformed there.
             Outcome::Complete => {
-                malformed = src.get(to.read).is_some_and(|&byte| is_continuation(byte))
+                malformed = src
+                    .get(progress.read)
+                    .is_some_and(|&byte| is_continuation(byte))
             }
             Outcome::Error => {
                 if !replace {
                     return ControlFlow::Continue(());
                 }
-                *to = at_boundary::<S, T>(src, *to);
+                *progress = at_boundary::<S, T>(src, *progress);
                 malformed = true;
             }
             Outcome::Full => return ControlFlow::Continue(()),
@@ -84,16 +87,16 @@ pub(super) fn convert_blocks<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     ControlFlow::Continue(())
 }
 
-/// Converts the rest of `src` from `to` on if it is pure ASCII and at least one vector.
+/// Converts the rest of `src` from `progress` on if it is pure ASCII and at least one vector.
 #[inline(always)]
 pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
 ) {
-    let rest = &src[to.read..];
+    let rest = &src[progress.read..];
     if rest.len() < S::LANES {
         return;
     }
@@ -108,7 +111,7 @@ pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
     if !simd.is_ascii(any) {
         return;
     }
-    if let Some(out) = dst[to.written..].get_mut(..T::UNIT * rest.len()) {
+    if let Some(out) = dst[progress.written..].get_mut(..T::UNIT * rest.len()) {
         write_ascii::<S, T>(
             simd,
             target,
@@ -123,7 +126,7 @@ pub(super) fn convert_ascii_rest<S: DecodeUtf8, T: Target<S>>(
             &mut out[T::UNIT * last..],
             S::LANES,
         );
-        *to += Progress {
+        *progress += Progress {
             read: rest.len(),
             written: T::UNIT * rest.len(),
         };

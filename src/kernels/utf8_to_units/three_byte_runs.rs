@@ -69,18 +69,18 @@ fn planes<S: DecodeUtf8>(simd: S, block: &[u8; BLOCK], orders: &[[u8; 16]; 3]) -
     planes
 }
 
-/// Converts three-byte sequences and ASCII from the character at `to` on, until `LIMIT` steps in a
-/// row are short or other text follows. Returns the new progress.
+/// Converts three-byte sequences and ASCII from the character at `progress` on, until `LIMIT` steps
+/// in a row are short or other text follows. Returns the new progress.
 #[inline(always)]
 pub(super) fn convert<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: Progress,
+    progress: Progress,
 ) -> Progress {
     debug_assert!(S::LANES == STEP);
-    let mut at = at_boundary::<S, T>(src, to);
+    let mut at = at_boundary::<S, T>(src, progress);
     let start = at.read;
     // `black_box` prevents the compiler from replacing shuffles by a constant with another kind of
     // shuffle, which is slower.

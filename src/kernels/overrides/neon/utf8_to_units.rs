@@ -98,14 +98,14 @@ impl<T: InParts> MainLoop<Neon, T> for Blocks {
         target: T,
         src: &[u8],
         dst: &mut Output,
-        to: &mut Progress,
+        progress: &mut Progress,
         checked: bool,
         _: bool,
     ) -> Outcome {
         if checked {
-            convert_blocks::<T, true>(simd, target, src, dst, to)
+            convert_blocks::<T, true>(simd, target, src, dst, progress)
         } else {
-            convert_blocks::<T, false>(simd, target, src, dst, to)
+            convert_blocks::<T, false>(simd, target, src, dst, progress)
         }
     }
 }
@@ -118,14 +118,14 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
     target: T,
     src: &[u8],
     dst: &mut Output,
-    to: &mut Progress,
+    progress: &mut Progress,
 ) -> Outcome {
     // Whether a four-byte character may begin before the block.
     let mut four_before = true;
     let mut end = Outcome::Full;
     let all = dst.len();
-    let mut rest = &src[to.read - 3..];
-    let mut out = &mut dst[to.written..];
+    let mut rest = &src[progress.read - 3..];
+    let mut out = &mut dst[progress.written..];
     while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>()
         && out.len() >= T::UNIT * BLOCK + SLACK
     {
@@ -176,8 +176,8 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             break;
         }
     }
-    to.read = src.len() - (rest.len() - 3);
-    to.written = all - out.len();
+    progress.read = src.len() - (rest.len() - 3);
+    progress.written = all - out.len();
     end
 }
 
@@ -263,8 +263,8 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     has_error
 }
 
-/// Calls [`target_errors`]. Without `FOUR`, the text has no four-byte characters, or the target cannot
-/// represent them.
+/// Calls [`target_errors`]. Without `FOUR`, the text has no four-byte characters, or the target
+/// cannot represent them.
 #[inline(always)]
 fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
