@@ -107,7 +107,7 @@ impl FirstFailure {
         self.0.load(Ordering::Relaxed) < index
     }
 
-    fn add(&self, index: usize) {
+    fn record(&self, index: usize) {
         self.0.fetch_min(index, Ordering::Relaxed);
     }
 
@@ -125,7 +125,7 @@ impl Isa {
         let failed = FirstFailure::none();
         run_on_all_threads(0..pieces.len(), |index| {
             if !failed.is_before(index) && !self.is_valid::<E>(pieces.get(index)) {
-                failed.add(index);
+                failed.record(index);
             }
         });
         let Some(failed) = failed.get() else {
@@ -158,7 +158,7 @@ impl Isa {
                 let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
                 let at = self.convert(S::SCHEME, D::SCHEME, src, dst);
                 if at.read < src.len() || at.written < capacity {
-                    failed.add(index);
+                    failed.record(index);
                 }
             }
         };
@@ -265,7 +265,7 @@ mod tests {
         let failed = FirstFailure::none();
         assert_eq!(failed.get(), None);
         for (index, least) in [(5, 5), (7, 5), (3, 3), (4, 3), (0, 0)] {
-            failed.add(index);
+            failed.record(index);
             assert_eq!(failed.get(), Some(least));
             assert!(failed.is_before(least + 1) && !failed.is_before(least));
         }

@@ -65,7 +65,7 @@ fn convert_through_utf16(
     let mut at = Progress::START;
     while at.read < src.len() && dst.len() - at.written > least {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        // If the output may be too short for the rest, converts what probably fits.
+        // If the output may be too short for the rest, converts a part that probably fits.
         let fitting = if rest.len() <= out.len() {
             rest.len()
         } else {

@@ -120,7 +120,8 @@ impl Isa {
     }
 
     /// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
-    /// when a part probably had no error, or when the output or the text is nearly used up.
+    /// if a part probably had no error, or if less than [`MIN_PART`] bytes can be converted,
+    /// because the text ends or the output is nearly full.
     #[inline(never)]
     fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
         const INTERMEDIATE: Utf16<Little> = Utf16::NEW;

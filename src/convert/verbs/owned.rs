@@ -33,7 +33,7 @@ impl Isa {
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
         let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (vec, at) = unsafe { self.collect::<S, D>(src, convert, needs_capacity) };
         Typed::<S, D>::NEW
@@ -76,7 +76,7 @@ impl Isa {
         src: &[S::Unit],
     ) -> Vec<D::Unit> {
         let convert = |src: &_, dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         unsafe { self.collect::<S, D>(src, convert, needs_capacity) }.0
     }
@@ -88,7 +88,7 @@ impl Isa {
         dst: &mut Vec<D::Unit>,
     ) -> Result<usize, TranscodeError> {
         let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
-        let needs_capacity = convertible(S::SCHEME, D::SCHEME);
+        let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let mut at =
@@ -256,7 +256,7 @@ fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
 
 /// Returns a function that checks whether the first character of `src` is well-formed and
 /// representable. Only a full output stops a strict conversion at such a character.
-fn convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
+fn begins_with_convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
     move |src| match from.decode(src) {
         Ok((character, _)) => to.encode(character, Default::default()) == Encoded::Full,
         Err(_) => false,

@@ -66,7 +66,7 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
             Verdict::Mojibake(script)
         };
     }
-    let fits = if is_latin {
+    let fits_neighbours = if is_latin {
         fits_in_case(run, context)
     } else {
         // Greek letters may precede Latin letters, as in `μm`.
@@ -76,9 +76,9 @@ pub(super) fn judge(run: &Run, context: Context) -> Verdict {
     };
     match plausibility {
         Plausibility::Odd if is_quoted(run, script, context) => Verdict::Unsure(script),
-        Plausibility::Odd if fits || is_latin => Verdict::Mojibake(script),
-        Plausibility::Doubtful if fits => Verdict::Likely(script),
-        Plausibility::Plausible if fits => Verdict::Unsure(script),
+        Plausibility::Odd if fits_neighbours || is_latin => Verdict::Mojibake(script),
+        Plausibility::Doubtful if fits_neighbours => Verdict::Likely(script),
+        Plausibility::Plausible if fits_neighbours => Verdict::Unsure(script),
         _ => Verdict::Correct,
     }
 }
@@ -143,12 +143,13 @@ fn fits_in_case(run: &Run, context: Context) -> bool {
     while let Some(sequence) = sequences.next() {
         let letter = sequence.decoded;
         let next = sequences.peek().map(|next| next.decoded).or(context.after);
-        let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
-        let in_capitals = is(before, char::is_uppercase)
-            && (is(next, char::is_uppercase)
-                || !is(next, char::is_alphabetic) && is(before_before, char::is_uppercase));
+        let matches = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
+        let in_capitals = matches(before, char::is_uppercase)
+            && (matches(next, char::is_uppercase)
+                || !matches(next, char::is_alphabetic)
+                    && matches(before_before, char::is_uppercase));
         if letter.is_lowercase() && in_capitals
-            || letter.is_uppercase() && is(before, char::is_lowercase)
+            || letter.is_uppercase() && matches(before, char::is_lowercase)
         {
             return false;
         }
