@@ -91,6 +91,7 @@ fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
     bits
 }
 
+/// Returns the cost in bits, and the length in bytes, of a character of Shift_JIS.
 fn shift_jis(lead: u8, trail: u8) -> (u32, usize) {
     match (lead, trail) {
         // Half-width katakana.
@@ -105,7 +106,7 @@ fn shift_jis(lead: u8, trail: u8) -> (u32, usize) {
     }
 }
 
-/// EUC-JP, EUC-KR and GBK.
+/// Returns the cost and the length of a character of EUC-JP, EUC-KR or GBK.
 fn euc(lead: u8, trail: u8) -> (u32, usize) {
     match (lead, trail) {
         (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F | 0xFF) => (NEVER, 1),
@@ -116,6 +117,7 @@ fn euc(lead: u8, trail: u8) -> (u32, usize) {
     }
 }
 
+/// Returns the cost and the length of a character of Big5.
 fn big5(lead: u8, trail: u8) -> (u32, usize) {
     match (lead, trail) {
         (0x80 | 0xFF, _) | (_, ..0x40 | 0x7F..=0xA0 | 0xFF) => (NEVER, 1),

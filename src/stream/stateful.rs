@@ -221,6 +221,7 @@ impl Stage {
     }
 }
 
+/// See [`Converter::convert`].
 fn convert(
     state: &mut State,
     isa: Isa,
@@ -282,6 +283,7 @@ fn convert(
     at
 }
 
+/// See [`Converter::convert_first`].
 fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) -> FirstCharacter {
     let Stages { from, mut to } = stages(state);
     let (first, from) = from.first(src, more);
@@ -325,6 +327,7 @@ fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     encoded
 }
 
+/// See [`Converter::replace`].
 fn replace(
     state: &mut State,
     src: &[u8],

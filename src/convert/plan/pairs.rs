@@ -65,6 +65,8 @@ impl Isa {
         self.convert_in_mode(from, to, src, dst, Mode::Unchecked)
     }
 
+    /// Converts with the code for the pair: that of code pages, legacy multi-byte encodings or
+    /// variants, scalar code for very short text, or else a kernel and scalar code for the rest.
     #[inline(always)]
     pub(super) fn convert_in_mode<S: Scheme, D: Scheme>(
         self,

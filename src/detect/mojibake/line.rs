@@ -63,6 +63,7 @@ fn restore_quoted_words(line: &str, repaired: String) -> Option<String> {
     (mixed != line).then_some(mixed)
 }
 
+/// Returns the line after one round of repair, or `None` if nothing was repaired.
 fn repaired_once(line: &str) -> Option<String> {
     if line.is_ascii() {
         return None;
@@ -131,6 +132,7 @@ enum Piece<'a> {
     Run(Run, Verdict),
 }
 
+/// Splits a line into runs, other non-ASCII characters, and ASCII between them.
 fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
     let (mut at, mut is_first) = (0, true);
     core::iter::from_fn(move || {

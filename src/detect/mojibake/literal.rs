@@ -66,6 +66,7 @@ pub(super) fn plausibility(literal: &[char], context: Context) -> Plausibility {
     }
 }
 
+/// Returns the plausibility of a sequence of two characters.
 fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility {
     let Context { before, after, .. } = context;
     let is = |character: Option<char>, test: fn(char) -> bool| character.is_some_and(test);
@@ -110,6 +111,7 @@ fn plausibility_of_two(lead: char, mark: char, context: Context) -> Plausibility
     plausible_if(!matches!(lead, 'Â' | 'Ã' | 'Î' | 'Ï') || opens(before))
 }
 
+/// Returns the plausibility of a sequence of three characters.
 fn plausibility_of_three(lead: char, first: char, second: char, context: Context) -> Plausibility {
     let Context { before, after, .. } = context;
     let letter_after = after.is_some_and(char::is_alphabetic);
