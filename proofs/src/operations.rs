@@ -149,6 +149,9 @@ fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: 
     results.vector("shift_in", simd.shift_in::<1>(a, b));
     results.vector("shift_in", simd.shift_in::<2>(a, b));
     results.vector("shift_in", simd.shift_in::<3>(a, b));
+    results.vector("shift_in_zeros", simd.shift_in_zeros::<1>(a));
+    results.vector("shift_in_zeros", simd.shift_in_zeros::<2>(a));
+    results.vector("shift_in_zeros", simd.shift_in_zeros::<3>(a));
     results.number("greatest", simd.greatest(a).into());
     for vector in [a, a & simd.splat(0x7F), simd.splat(0)] {
         results.number("is_ascii", simd.is_ascii(vector).into());

@@ -99,6 +99,16 @@ impl Isa {
         self.valid_utf8_from(src, valid)
     }
 
+    /// Returns [`valid_bytes`](Self::valid_bytes), or fewer if UTF-8 is malformed: then the text is
+    /// well-formed up to the result, and [`valid_utf8_from`](Self::valid_utf8_from) continues there.
+    #[inline(always)]
+    pub(crate) fn valid_bytes_at_least<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
+        if is_kind!(S, Utf8) {
+            return kernels::validate_utf8(self, src);
+        }
+        self.valid_bytes(scheme, src)
+    }
+
     /// Returns [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
     #[cfg(feature = "convert")]
     #[inline(always)]
@@ -130,11 +140,27 @@ impl Isa {
     /// validated the first `valid` bytes.
     #[inline(never)]
     pub(crate) fn valid_utf8_from(self, src: &[u8], mut valid: usize) -> usize {
-        if self.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR {
-            valid = kernels::first_utf8_error(self, src, valid);
-            if src.len() > valid && Utf8.malformed(&src[valid..]).is_some() {
+        let is_error = |at: usize| src.len() > at && Utf8.malformed(&src[at..]).is_some();
+        // Many malformed texts begin with an error.
+        if !is_error(valid) {
+            valid = self.search_utf8_error(src, valid, true);
+            if !is_error(valid) {
+                valid = self.search_utf8_error(src, valid, false);
+            }
+        }
+        valid
+    }
+
+    /// Searches for the first error of UTF-8, of which a kernel has already validated the first
+    /// `valid` bytes. If `by_kernel`, the text is well-formed up to the position returned, and the
+    /// error is there or after it.
+    #[inline(always)]
+    pub(crate) fn search_utf8_error(self, src: &[u8], valid: usize, by_kernel: bool) -> usize {
+        if by_kernel {
+            if !self.has_vectors() || src.len() < threshold::UTF8_ERROR_SCALAR {
                 return valid;
             }
+            return kernels::first_utf8_error(self, src, valid);
         }
         scalar::validate(Utf8, src, valid)
     }

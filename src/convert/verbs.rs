@@ -22,7 +22,7 @@ pub(crate) use owned::WORST_CASE_LIMIT;
 #[cfg(feature = "convert")]
 pub(crate) use pairs::{measure_converted, worst_len};
 
-use crate::encoding::scheme::Scheme;
+use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::{sealed::Sealed, unit_size};
 use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
@@ -44,6 +44,30 @@ pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(
     }
 }
 
+/// Returns the first error of `src`, whose first `valid` bytes are well-formed, or `Ok` if there is
+/// none. Searches for it only if there is no malformed sequence at `valid`.
+#[cold]
+#[inline(never)]
+fn decode_error_from<E: Encoding>(
+    isa: Isa,
+    src: &[u8],
+    mut valid: usize,
+) -> Result<(), DecodeError> {
+    let is_utf8 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf8);
+    let mut searches = 0;
+    loop {
+        let rest = &src[valid..];
+        if let Some(malformed) = E::SCHEME.malformed(rest) {
+            return Err(DecodeError::new::<E>(valid, rest, malformed));
+        }
+        if !is_utf8 || searches == 2 {
+            return Ok(());
+        }
+        valid = isa.search_utf8_error(src, valid, searches == 0);
+        searches += 1;
+    }
+}
+
 impl Isa {
     /// Like [`validate`](fn@crate::validate), on this instruction set.
     ///
@@ -61,11 +85,11 @@ impl Isa {
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
-        let valid = self.valid_bytes(E::SCHEME, src);
+        let valid = self.valid_bytes_at_least(E::SCHEME, src);
         if valid == src.len() {
             return Ok(());
         }
-        decode_error::<E>(src, valid)
+        decode_error_from::<E>(self, src, valid)
     }
 
     /// Like [`is_valid`](fn@crate::is_valid), on this instruction set.

@@ -64,11 +64,7 @@ pub(crate) fn convert<S: UnitOps>(
     // There is no unit before the first vector.
     if src.len() >= lanes + 2 && dst.len() >= lanes {
         let units = simd.load(src, 0);
-        let around = [
-            simd.shift_in::<2>(simd.splat(0), units),
-            units,
-            simd.load(src, 2),
-        ];
+        let around = [simd.shift_in_zeros::<2>(units), units, simd.load(src, 2)];
         let units = replaced(simd, &test, replacement, around);
         simd.store(simd.shuffle_bytes(units, to_output_order), dst, 0);
         at = lanes;

@@ -84,7 +84,7 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
     ) -> Option<Progress> {
         let ends_within_pair = ends_within_pair(self.endian, src, S::LANES);
         let units = without_last(simd, units, ends_within_pair);
-        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let before = simd.shift_in_zeros::<2>(units);
         if simd.any_16(self.test.mispaired(simd, before, units))
             || ends_within_pair && self.ends_with_unpaired_high(src, S::LANES)
         {

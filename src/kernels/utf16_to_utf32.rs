@@ -85,7 +85,7 @@ impl<S: DecodeUtf16> BlockConversion<S> for ToUtf32<S> {
             let written = S::LANES;
             return Some(Progress { read, written });
         }
-        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let before = simd.shift_in_zeros::<2>(units);
         let written = simd.decode_utf16::<CLIPPED>(units, before, Some(self.to), dst)?;
         // A high surrogate at the end has produced no output.
         let ends_within_pair = ends_within_pair(self.endian, src, read);

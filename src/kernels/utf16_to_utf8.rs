@@ -193,7 +193,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
             }
             ends_within_pair = utf16_blocks::ends_within_pair(self.endian, src, read);
             second = without_last(simd, second, ends_within_pair);
-            let before_first = simd.shift_in::<2>(simd.splat(0), first);
+            let before_first = simd.shift_in_zeros::<2>(first);
             let before_second = simd.shift_in::<2>(first, second);
             let (first, wrong_first) = tagged_with_surrogates(simd, first, before_first);
             let (second, wrong_second) = tagged_with_surrogates(simd, second, before_second);

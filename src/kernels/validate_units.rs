@@ -127,7 +127,7 @@ fn short_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
         return src.len();
     }
     let first = simd.load_end(src, 0);
-    let mut malformed = test.mispaired(simd, simd.shift_in::<2>(simd.splat(0), first), first);
+    let mut malformed = test.mispaired(simd, simd.shift_in_zeros::<2>(first), first);
     if src.len() > S::LANES {
         let last = src.len() - S::LANES;
         malformed =
@@ -203,7 +203,7 @@ fn valid_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     }
     if src.len() < lanes {
         let units = simd.load_partial(src);
-        let before = simd.shift_in::<2>(simd.splat(0), units);
+        let before = simd.shift_in_zeros::<2>(units);
         let end = if simd.any_16(test.mispaired(simd, before, units)) {
             0
         } else {
@@ -226,7 +226,7 @@ fn valid_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
         let from = at.min(src.len() - lanes);
         let units = simd.load(src, from);
         let before = if from == 0 {
-            simd.shift_in::<2>(simd.splat(0), units)
+            simd.shift_in_zeros::<2>(units)
         } else {
             simd.load(src, from - 2)
         };

@@ -64,6 +64,15 @@ fn errors_at<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     simd.errors([prev3, prev2, prev1, current])
 }
 
+/// Returns the errors of the first vector of a text.
+#[inline(always)]
+fn errors_of_first<S: ValidateUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
+    let prev3 = simd.shift_in_zeros::<3>(bytes);
+    let prev2 = simd.shift_in_zeros::<2>(bytes);
+    let prev1 = simd.shift_in_zeros::<1>(bytes);
+    simd.errors([prev3, prev2, prev1, bytes])
+}
+
 /// Returns the errors of `bytes`, which follow the vector `before`.
 #[inline(always)]
 fn errors_after<S: ValidateUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
@@ -138,10 +147,11 @@ pub(crate) fn scan_long<S: ValidateUtf8, V: Visitor<S>>(
         if at < S::LANES + 3 {
             at += BLOCK;
         }
-        if !is_ascii_between(simd, src, visitor, 0, at)
-            && !simd.is_zero(errors_between::<S, true>(simd, src, 0, at))
-        {
-            return 0;
+        if !is_ascii_between(simd, src, visitor, 0, at) {
+            let of_first = errors_of_first(simd, simd.load(src, 0));
+            if !simd.is_zero(of_first | errors_between(simd, src, S::LANES, at)) {
+                return 0;
+            }
         }
         if !visitor.visit_rest(simd, &src[..at], 0) {
             return 0;
@@ -156,13 +166,28 @@ pub(crate) fn scan_long<S: ValidateUtf8, V: Visitor<S>>(
         let errors = if is_ascii {
             incomplete_before(simd, src, at)
         } else {
-            let end = simd.load(src, src.len() - S::LANES);
-            let errors = if at == 0 {
-                errors_between::<S, true>(simd, src, 0, src.len())
-            } else {
-                errors_between::<S, false>(simd, src, at, src.len())
-            };
-            errors | incomplete_at_end(simd, end)
+            let mut errors = incomplete_at_end(simd, simd.load(src, src.len() - S::LANES));
+            let mut from = at;
+            if at == 0 {
+                let of_first = errors_of_first(simd, simd.load(src, 0));
+                if V::STOPS_EARLY && !simd.is_zero(of_first) {
+                    return 0;
+                }
+                errors = errors | of_first;
+                from = S::LANES;
+            }
+            while V::STOPS_EARLY && src.len() - from > const { 6 * S::LANES } {
+                let four = &src[from - 3..][..4 * S::LANES + 3];
+                let of_two = errors_at(simd, four, 3) | errors_at(simd, four, 3 + S::LANES);
+                let of_four = of_two
+                    | (errors_at(simd, four, 3 + 2 * S::LANES)
+                        | errors_at(simd, four, 3 + 3 * S::LANES));
+                if !simd.is_zero(of_four) {
+                    return last_boundary(src, from);
+                }
+                from += 4 * S::LANES;
+            }
+            errors | errors_between(simd, src, from, src.len())
         };
         if !simd.is_zero(errors) {
             return last_boundary(src, at);
@@ -184,11 +209,7 @@ fn scan_after_ascii<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Vis
     let mut at = 0;
     'ascii: {
         while last - at >= 4 * S::LANES {
-            let a = visitor.load(simd, src, at);
-            let b = visitor.load(simd, src, at + S::LANES);
-            let c = visitor.load(simd, src, at + 2 * S::LANES);
-            let d = visitor.load(simd, src, at + 3 * S::LANES);
-            if !simd.is_ascii((a | b) | (c | d)) {
+            if !simd.is_ascii(visitor.load_four(simd, src, at)) {
                 break 'ascii;
             }
             at += 4 * S::LANES;
@@ -205,7 +226,7 @@ fn scan_after_ascii<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Vis
     let mut errors = errors_at(simd, src, last) | incomplete_at_end(simd, end);
     if at == 0 {
         let first = visitor.load(simd, src, 0);
-        errors = errors | errors_after(simd, simd.splat(0), first);
+        errors = errors | errors_of_first(simd, first);
         at = S::LANES;
     }
     while at < last {
@@ -238,7 +259,7 @@ fn scan_vector<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<
         // At least one zero follows the text. It causes an error after an incomplete character.
         let text = simd.load_partial(src);
         if !simd.is_ascii(text) {
-            errors = errors_after(simd, errors, text);
+            errors = errors_of_first(simd, text);
             if !simd.is_zero(errors) {
                 return 0;
             }
@@ -250,9 +271,9 @@ fn scan_vector<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<
     if src.len() > S::LANES {
         visitor.load(simd, src, src.len() - S::LANES);
         let end = simd.load_partial(&src[S::LANES..]);
-        errors = errors_after(simd, errors, first) | errors_after(simd, first, end);
+        errors = errors_of_first(simd, first) | errors_after(simd, first, end);
     } else if !simd.is_ascii(first) {
-        errors = errors_after(simd, errors, first) | incomplete_at_end(simd, first);
+        errors = errors_of_first(simd, first) | incomplete_at_end(simd, first);
     }
     if !simd.is_zero(errors) {
         return 0;
@@ -283,7 +304,7 @@ fn scan_few<S: ValidateUtf8, const N: usize>(
         vector += 1;
     }
     if !simd.is_ascii(any) {
-        let mut errors = errors_after(simd, simd.splat(0), first) | incomplete_at_end(simd, end);
+        let mut errors = errors_of_first(simd, first) | incomplete_at_end(simd, end);
         let mut vector = 1;
         while vector < N {
             errors = errors | errors_at(simd, src, place(vector));
@@ -316,11 +337,7 @@ fn is_ascii_between<S: ValidateUtf8>(
     let mut at = from;
     // Four vectors for each branch.
     while last.saturating_sub(at) >= 4 * S::LANES {
-        let a = visitor.load(simd, src, at);
-        let b = visitor.load(simd, src, at + S::LANES);
-        let c = visitor.load(simd, src, at + 2 * S::LANES);
-        let d = visitor.load(simd, src, at + 3 * S::LANES);
-        any = any | ((a | b) | (c | d));
+        any = any | visitor.load_four(simd, src, at);
         at += 4 * S::LANES;
     }
     while at < last {
@@ -330,25 +347,16 @@ fn is_ascii_between<S: ValidateUtf8>(
     simd.is_ascii(any)
 }
 
-/// Returns the "or" of the errors from `from` to `to`, or from the start of the text if `START`. At
+/// Returns the "or" of the errors from `from` to `to`. At least three bytes precede `from`, and at
 /// least a vector and three bytes precede `to`. Bytes before `from` may be checked again.
 #[inline(always)]
-fn errors_between<S: ValidateUtf8, const START: bool>(
-    simd: S,
-    src: &[u8],
-    from: usize,
-    to: usize,
-) -> S::Bytes {
-    let last = to - S::LANES;
-    let mut errors = errors_at(simd, src, last);
-    let mut at = from;
-    if START {
-        errors = errors | errors_after(simd, simd.splat(0), simd.load(src, 0));
-        at = S::LANES;
-    }
-    while at < last {
-        errors = errors | errors_at(simd, src, at);
-        at += S::LANES;
+fn errors_between<S: ValidateUtf8>(simd: S, src: &[u8], from: usize, to: usize) -> S::Bytes {
+    let mut errors = errors_at(simd, src, to - S::LANES);
+    // Slices of constant length need no bounds checks.
+    let mut rest = &src[from - 3..to];
+    while rest.len() > const { S::LANES + 3 } {
+        errors = errors | errors_at(simd, &rest[..const { S::LANES + 3 }], 3);
+        rest = &rest[S::LANES..];
     }
     errors
 }

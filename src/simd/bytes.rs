@@ -162,6 +162,12 @@ pub(crate) trait Simd: Copy {
     /// bytes of `before`.
     fn shift_in<const N: usize>(self, before: Self::Bytes, bytes: Self::Bytes) -> Self::Bytes;
 
+    /// Moves the bytes `N` lanes (1 to 3) towards the end. The first `N` lanes become zero.
+    #[inline(always)]
+    fn shift_in_zeros<const N: usize>(self, bytes: Self::Bytes) -> Self::Bytes {
+        self.shift_in::<N>(self.splat(0), bytes)
+    }
+
     /// Returns the greatest byte.
     fn greatest(self, bytes: Self::Bytes) -> u8;
 

@@ -158,7 +158,7 @@ impl<S: UnitOps> SurrogateTest<S> {
         let d = simd.load(src, at + 3 * S::LANES);
         let lanes = S::LANES;
         let before = if at == 0 {
-            simd.shift_in::<2>(simd.splat(0), a)
+            simd.shift_in_zeros::<2>(a)
         } else {
             simd.load(src, at - 2)
         };

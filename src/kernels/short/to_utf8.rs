@@ -135,7 +135,7 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
             );
             return complete::<2>(src.len(), src.len(), src, dst);
         }
-        let previous = simd.shift_in::<2>(simd.splat(0), units);
+        let previous = simd.shift_in_zeros::<2>(units);
         let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
         if simd.any_16(wrong) || ends_with_high(Endian::NATIVE, src) {
             return None;

@@ -12,11 +12,24 @@ pub(crate) trait Visitor<S: ValidateUtf8> {
     /// Whether to test leading ASCII with one branch for each four vectors, in text without chunks.
     const SKIPS_ASCII: bool = false;
 
+    /// Whether the scan of a text without chunks tests the first vector, and then four vectors at a
+    /// time, instead of the whole text at once. This takes more code.
+    const STOPS_EARLY: bool = false;
+
     /// Loads the vector at `at`, which is not part of a chunk and is about to be checked. The
     /// visitor may process it at once: work on bytes that turn out to be malformed is discarded.
     #[inline(always)]
     fn load(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
         simd.load(src, at)
+    }
+
+    /// [Loads](Visitor::load) four vectors, and returns their "or". Checks bounds only once.
+    #[inline(always)]
+    fn load_four(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
+        let four = &src[at..][..const { 4 * S::LANES }];
+        let [a, b] = [simd.load(four, 0), simd.load(four, S::LANES)];
+        let [c, d] = [simd.load(four, 2 * S::LANES), simd.load(four, 3 * S::LANES)];
+        (a | b) | (c | d)
     }
 
     /// Processes `len` well-formed bytes from `at` on, in complete vectors. If it returns `false`,
@@ -55,7 +68,9 @@ pub(crate) trait Visitor<S: ValidateUtf8> {
 }
 
 /// Does nothing.
-impl<S: ValidateUtf8> Visitor<S> for () {}
+impl<S: ValidateUtf8> Visitor<S> for () {
+    const STOPS_EARLY: bool = true;
+}
 
 /// Copies well-formed text while validating it, up to the capacity of `dst`.
 #[inline(always)]
@@ -76,6 +91,15 @@ impl<S: ValidateUtf8> Visitor<S> for Copier<'_> {
         let bytes = simd.load(src, at);
         simd.store(bytes, self.0, at);
         bytes
+    }
+
+    #[inline(always)]
+    fn load_four(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
+        let a = Visitor::<S>::load(self, simd, src, at);
+        let b = Visitor::<S>::load(self, simd, src, at + S::LANES);
+        let c = Visitor::<S>::load(self, simd, src, at + 2 * S::LANES);
+        let d = Visitor::<S>::load(self, simd, src, at + 3 * S::LANES);
+        (a | b) | (c | d)
     }
 
     #[inline(always)]

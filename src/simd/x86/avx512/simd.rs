@@ -52,11 +52,10 @@ impl Simd for Avx512 {
             // Bytes before `src` are zero.
             assert!(at == 0, "a multiple of the vector's length");
             let last = self.load_partial(src);
-            let zero = self.splat(0);
             return [
-                self.shift_in::<3>(zero, last),
-                self.shift_in::<2>(zero, last),
-                self.shift_in::<1>(zero, last),
+                self.shift_in_zeros::<3>(last),
+                self.shift_in_zeros::<2>(last),
+                self.shift_in_zeros::<1>(last),
                 last,
                 next,
             ];
@@ -125,6 +124,19 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn shift_in<const N: usize>(self, before: Vector, bytes: Vector) -> Vector {
         self.permute_two(before, &order!(|i| 64 + i - N), bytes)
+    }
+
+    /// Shifts within 128 bits take 4 operations for all `N`, and no constants. On Intel, a
+    /// permutation of the bytes of two vectors is 3 operations.
+    #[inline(always)]
+    fn shift_in_zeros<const N: usize>(self, bytes: Vector) -> Vector {
+        // The 128 bits before each 128 bits.
+        let before = intrinsic!(_mm512_maskz_alignr_epi32::<12>(0xFFF0, bytes.0, bytes.0));
+        Vector(match N {
+            1 => intrinsic!(_mm512_alignr_epi8::<15>(bytes.0, before)),
+            2 => intrinsic!(_mm512_alignr_epi8::<14>(bytes.0, before)),
+            _ => intrinsic!(_mm512_alignr_epi8::<13>(bytes.0, before)),
+        })
     }
 
     #[inline(always)]

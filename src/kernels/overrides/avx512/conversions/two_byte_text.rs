@@ -92,7 +92,7 @@ fn convert_edge<T: Target<Avx512>>(
     let len = (src.len() - to.read).min(BLOCK);
     let last = simd.load_partial(&src[to.read..]);
     let first = if to.read == 0 {
-        simd.shift_in::<1>(simd.splat(0), last)
+        simd.shift_in_zeros::<1>(last)
     } else {
         simd.load_partial(&src[to.read - 1..])
     };
