@@ -6,9 +6,58 @@ use super::vendor::*;
 use super::{Avx512, Vector};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
-use crate::simd::Simd;
 use crate::simd::store_units::StoreUnits;
 use crate::simd::x86::intrinsic;
+use crate::simd::{Simd, UnitOps};
+
+impl Avx512 {
+    /// Widens `src`, at most one vector of bytes, to units of 16 bits at the start of `dst`.
+    ///
+    /// There is no branch on the length, which may be unpredictable. Units of 16 bits share the
+    /// mask of the bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` is longer, or if `dst` is too short.
+    #[inline(always)]
+    pub(crate) fn widen_partial_to_16(self, src: &[u8], dst: &mut Output) {
+        let len = src.len();
+        assert!(len <= Self::LANES && dst.len() / 2 >= len);
+        let mask = self.first_bits(len);
+        let [first, second] = self.widen_8(self.load_partial(src));
+        // A store with an empty mask takes long if its address is not mapped. If the second store
+        // is empty, its address is that of the first one.
+        let half = usize::from(len > Self::LANES / 2) * Self::LANES;
+        let to: *mut u8 = dst.as_mut_ptr().cast();
+        // SAFETY: a masked store writes only the units of its mask, the first 32 of `len`.
+        unsafe { _mm512_mask_storeu_epi16(to.cast(), mask as u32, first.0) };
+        let to = to.wrapping_add(half);
+        // SAFETY: as above, for the units from 32 on. If there are none, the mask is empty.
+        unsafe { _mm512_mask_storeu_epi16(to.cast(), (mask >> 32) as u32, second.0) };
+    }
+
+    /// Widens `src`, at most half a vector of bytes, to units of 32 bits at the start of `dst`, like
+    /// [`widen_partial_to_16`](Self::widen_partial_to_16).
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` is longer, or if `dst` is too short.
+    #[inline(always)]
+    pub(crate) fn widen_partial_to_32(self, src: &[u8], dst: &mut Output) {
+        let len = src.len();
+        assert!(len <= Self::LANES / 2 && dst.len() / 4 >= len);
+        let mask = self.first_bits(len);
+        let [units, _] = self.widen_8(self.load_partial(src));
+        let [first, second] = self.widen_16(units);
+        let quarter = usize::from(len > Self::LANES / 4) * Self::LANES;
+        let to: *mut u8 = dst.as_mut_ptr().cast();
+        // SAFETY: a masked store writes only the units of its mask, the first 16 of `len`.
+        unsafe { _mm512_mask_storeu_epi32(to.cast(), mask as u16, first.0) };
+        let to = to.wrapping_add(quarter);
+        // SAFETY: as above, for the units from 16 on. If there are none, the mask is empty.
+        unsafe { _mm512_mask_storeu_epi32(to.cast(), (mask >> 16) as u16, second.0) };
+    }
+}
 
 /// Index vectors of permutations, aligned so that none crosses a cache line.
 #[repr(align(64))]

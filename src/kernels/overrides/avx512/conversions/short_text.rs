@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
+use crate::encoding::scheme::LATIN1;
 use crate::kernels::short::{
     complete, convert_surrogate_pairs, encode_below_800, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
@@ -61,6 +62,30 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         at += Avx512::LANES;
     }
     complete::<1>(at, written, src, dst)
+}
+
+/// Converts at most one vector of Latin-1 to native-endian UTF-16 (`WIDTH` 2), or at most half a
+/// vector to UTF-32 (`WIDTH` 4). Returns `None` if `src` is longer or empty, or `dst` is too short.
+#[inline(always)]
+pub(crate) fn widen_latin1<const WIDTH: usize>(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    (last, to): (u8, Endian),
+) -> Option<Progress> {
+    let is_one_step = src.len().wrapping_sub(1) < const { 2 * Avx512::LANES / WIDTH };
+    let fits = dst.len() / WIDTH >= src.len();
+    if !is_one_step || last != LATIN1 || to != Endian::NATIVE || !fits {
+        return None;
+    }
+    match WIDTH {
+        2 => simd.widen_partial_to_16(src, dst),
+        _ => simd.widen_partial_to_32(src, dst),
+    }
+    Some(Progress {
+        read: src.len(),
+        written: WIDTH * src.len(),
+    })
 }
 
 /// Converts UTF-16 to UTF-32 (`WIDTH` 2) or back (`WIDTH` 4): at most one vector that consists of
