@@ -100,7 +100,8 @@ impl Isa {
     }
 
     /// Returns [`valid_bytes`](Self::valid_bytes), or fewer if UTF-8 is malformed: then the text is
-    /// well-formed up to the result, and [`valid_utf8_from`](Self::valid_utf8_from) continues there.
+    /// well-formed up to the result, and [`valid_utf8_from`](Self::valid_utf8_from) continues
+    /// there.
     #[inline(always)]
     pub(crate) fn valid_bytes_at_least<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
         if is_kind!(S, Utf8) {

@@ -144,8 +144,8 @@ macro_rules! code_pages {
     };
 }
 
-/// Declares the type of a code page. Its [`CodePageTables`] is a separate static, so that a program contains
-/// only the code pages that it can use.
+/// Declares the type of a code page. Its [`CodePageTables`] is a separate static, so that a program
+/// contains only the code pages that it can use.
 macro_rules! code_page {
     ($(#[$doc:meta])* $name:ident, $text:literal, $names:literal, $labels:expr) => {
         $(#[$doc])*

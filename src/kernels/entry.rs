@@ -4,8 +4,8 @@
 //! [`list`](super::list) has the signature of each kernel. From this list, three macros generate
 //! functions:
 //!
-//! - `dispatch_functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the entry point
-//!   of the instruction set `isa`.
+//! - `dispatch_functions!`: a function `kernels::NAME(isa, ...)` for each kernel. It calls the
+//!   entry point of the instruction set `isa`.
 //! - `entry_points!`: the entry points of an instruction set, in its file in `entry/`. Each calls
 //!   the method of the same name of `ValidationKernels` or `Kernels`.
 //! - `scalar_entry_points!` in `entry/scalar.rs`: entry points without vectors. They convert

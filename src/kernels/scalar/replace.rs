@@ -99,8 +99,8 @@ pub(crate) fn replace_errors(
     StopReason::Done
 }
 
-/// Converts the first character of `src`, or replaces the error there: a malformed sequence, such as
-/// an unpaired surrogate, or an unrepresentable character. If `more`, more text may follow.
+/// Converts the first character of `src`, or replaces the error there: a malformed sequence, such
+/// as an unpaired surrogate, or an unrepresentable character. If `more`, more text may follow.
 #[inline(always)]
 pub(crate) fn replace_first(
     codec: &(impl CharacterCodec + ?Sized),
