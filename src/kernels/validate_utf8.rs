@@ -19,7 +19,7 @@
 //!
 //! A [visitor] receives well-formed text as soon as it is validated, to copy or count it.
 //!
-//! Shorter text is checked as a whole, with one branch for ASCII. Text of at most four vectors is
+//! Shorter text has no chunks, and one branch for ASCII. Text of at most four vectors is
 //! checked by code for up to two or up to four vectors, without a branch for each vector.
 //!
 //! Other chunk lengths, more kinds and a single loop for all kinds were slower:
