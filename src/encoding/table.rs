@@ -197,13 +197,13 @@ encodings! {
         Ascii = 9 if "convert": u8, scheme::Ascii = scheme::Ascii::NEW,
             "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
             iso646us ibm367 cp367 csascii";
-        /// WTF-8: UTF-8 that may also contain lone surrogates, as three bytes each. A high
+        /// WTF-8: UTF-8 that may also contain unpaired surrogates, as three bytes each. A high
         /// surrogate directly before a low one is malformed, because the pair is one character of
         /// four bytes.
         Wtf8 = 10 if "variants": u8, Utf8Family = Utf8Family(Form::Wtf8),
             "WTF-8", UTF8_MARK, "wtf8";
         /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript. It
-        /// is never malformed. Lone surrogates are code points.
+        /// is never malformed. Unpaired surrogates are code points.
         Wtf16 = 11 if "variants": u16, scheme::Wtf16 = scheme::Wtf16::NEW,
             "WTF-16", b"", "";
         /// CESU-8 (Unicode Technical Report 26): UTF-8, except that characters above U+FFFF are two
@@ -211,7 +211,7 @@ encodings! {
         Cesu8 = 12 if "variants": u8, Utf8Family = Utf8Family(Form::Cesu8),
             "CESU-8", UTF8_MARK, "cesu8 cscesu8";
         /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000
-        /// is `C0 80` and lone surrogates are allowed.
+        /// is `C0 80` and unpaired surrogates are allowed.
         Mutf8 = 13 if "variants": u8, Utf8Family = Utf8Family(Form::Mutf8),
             "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
         /// UTF-8 as defined by RFC 2279: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
