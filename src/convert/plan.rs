@@ -21,6 +21,7 @@ mod pairs;
 pub(super) use code_page::{Units, encode_through_utf16};
 
 use crate::Isa;
+use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{LATIN1, Length, Scheme, Utf8, is_kind};
 use crate::kernels;
 use crate::kernels::scalar;
@@ -140,30 +141,33 @@ impl Isa {
     /// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
     /// validated the first `valid` bytes.
     #[inline(never)]
-    pub(crate) fn valid_utf8_from(self, src: &[u8], mut valid: usize) -> usize {
-        let is_error = |at: usize| src.len() > at && Utf8.malformed(&src[at..]).is_some();
-        // Many malformed texts begin with an error.
-        if !is_error(valid) {
-            valid = self.search_utf8_error(src, valid, true);
-            if !is_error(valid) {
-                valid = self.search_utf8_error(src, valid, false);
-            }
-        }
-        valid
+    pub(crate) fn valid_utf8_from(self, src: &[u8], valid: usize) -> usize {
+        let first = self.first_malformed_utf8(src, valid);
+        first.map_or(src.len(), |(position, _)| position)
     }
 
-    /// Searches for the first error of UTF-8, of which a kernel has already validated the first
-    /// `valid` bytes. If `by_kernel`, the text is well-formed up to the position returned, and the
-    /// error is there or after it.
+    /// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel has
+    /// already validated the first `valid` bytes.
     #[inline(always)]
-    pub(crate) fn search_utf8_error(self, src: &[u8], valid: usize, by_kernel: bool) -> usize {
-        if by_kernel {
-            if !self.has_vectors() || src.len() < threshold::UTF8_ERROR_SCALAR {
-                return valid;
-            }
-            return kernels::first_utf8_error(self, src, valid);
-        }
-        scalar::validate(Utf8, src, valid)
+    pub(crate) fn first_malformed_utf8(
+        self,
+        src: &[u8],
+        valid: usize,
+    ) -> Option<(usize, Malformed)> {
+        let malformed_at = |at: usize| {
+            let rest = src.get(at..).filter(|rest| !rest.is_empty())?;
+            Some((at, Utf8.malformed(rest)?))
+        };
+        // Many malformed texts begin with an error.
+        malformed_at(valid).or_else(|| {
+            let has_kernel = self.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR;
+            let valid = if has_kernel {
+                kernels::first_utf8_error(self, src, valid)
+            } else {
+                valid
+            };
+            malformed_at(valid).or_else(|| malformed_at(scalar::validate(Utf8, src, valid)))
+        })
     }
 
     /// Returns whether `src` is well-formed, like [`valid_bytes`](Self::valid_bytes) without the

@@ -45,26 +45,16 @@ pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(
 }
 
 /// Returns the first error of `src`, whose first `valid` bytes are well-formed, or `Ok` if there is
-/// none. Searches for it only if there is no malformed sequence at `valid`.
+/// none. In UTF-8 it may be later than `valid`.
 #[cold]
 #[inline(never)]
-fn decode_error_from<E: Encoding>(
-    isa: Isa,
-    src: &[u8],
-    mut valid: usize,
-) -> Result<(), DecodeError> {
-    let is_utf8 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf8);
-    let mut searches = 0;
-    loop {
-        let rest = &src[valid..];
-        if let Some(malformed) = E::SCHEME.malformed(rest) {
-            return Err(DecodeError::new::<E>(valid, rest, malformed));
-        }
-        if !is_utf8 || searches == 2 {
-            return Ok(());
-        }
-        valid = isa.search_utf8_error(src, valid, searches == 0);
-        searches += 1;
+fn decode_error_from<E: Encoding>(isa: Isa, src: &[u8], valid: usize) -> Result<(), DecodeError> {
+    if !matches!(SchemeOf::<E>::KIND, EncodingKind::Utf8) {
+        return decode_error::<E>(src, valid);
+    }
+    match isa.first_malformed_utf8(src, valid) {
+        Some((at, malformed)) => Err(DecodeError::new::<E>(at, &src[at..], malformed)),
+        None => Ok(()),
     }
 }
 
