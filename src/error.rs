@@ -17,7 +17,8 @@ use core::num::NonZeroU8;
 /// Positions and lengths count units of the encoding that was read.
 ///
 /// This type has the methods of [`core::str::Utf8Error`] and, for UTF-8, prints the same message.
-/// [`to_utf8_error`](Self::to_utf8_error) converts it to a `Utf8Error`.
+/// [`to_utf8_error`](Self::to_utf8_error) converts it to a `Utf8Error`. The format `{:#}` also
+/// prints the rule that the sequence breaks, and its bytes.
 ///
 /// ```
 /// use utflane::{ErrorKind, Utf8, validate};
@@ -203,6 +204,13 @@ impl DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_in(f, "")
+    }
+}
+
+impl DecodeError {
+    /// Writes the message. `text` follows the index, and names the text in which it counts.
+    pub(crate) fn fmt_in(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         let name = LowerCase(self.encoding.name());
         let is_form = self.encoding.position_unit() > 1;
         let unit = if is_form { "unit" } else { "byte" };
@@ -210,23 +218,24 @@ impl fmt::Display for DecodeError {
         match self.error_len() {
             Some(len) => write!(
                 f,
-                "invalid {name} sequence of {len} {unit}s from index {index}"
+                "invalid {name} sequence of {len} {unit}s from index {index}{text}"
             ),
-            None => write!(f, "incomplete {name} {unit} sequence from index {index}"),
+            None => write!(
+                f,
+                "incomplete {name} {unit} sequence from index {index}{text}"
+            ),
         }?;
         if f.alternate() {
-            self.explain(f)
+            write!(f, ": {}", self.kind)?;
+            self.fmt_bytes(f)
         } else {
             Ok(())
         }
     }
-}
 
-impl DecodeError {
-    /// Writes the rule that the sequence breaks, and its bytes.
-    pub(crate) fn explain(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = self.kind;
-        write!(f, ": {kind} (")?;
+    /// Writes the bytes of the sequence in parentheses.
+    pub(crate) fn fmt_bytes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(" (")?;
         for (index, byte) in self.bytes().iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
             write!(f, "{space}{byte:02X}")?;

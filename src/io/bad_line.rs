@@ -18,7 +18,8 @@ pub enum LineError {
     Bad(Box<BadLine>),
 }
 
-/// A line that cannot be returned as text, with its bytes and the reason.
+/// A line that cannot be returned as text, with its bytes and the reason. The format `{:#}` also
+/// prints the rule that the malformed sequence breaks, and its bytes.
 ///
 /// ```
 /// use utflane::{Charset, io::{LineError, Reader}};
@@ -27,7 +28,14 @@ pub enum LineError {
 /// assert_eq!(lines.next().unwrap()?, "1;ok");
 /// let Some(Err(LineError::Bad(line))) = lines.next() else { panic!() };
 /// assert_eq!((line.number(), line.position(), line.raw()), (2, 5, &b"2;b\xFFd\n"[..]));
-/// assert_eq!(line.to_string(), "line 2: invalid utf-8 sequence of 1 bytes from index 8");
+/// assert_eq!(
+///     line.to_string(),
+///     "line 2: invalid utf-8 sequence of 1 bytes from index 8 of the input",
+/// );
+/// assert_eq!(
+///     format!("{line:#}"),
+///     "line 2: invalid utf-8 sequence of 1 bytes from index 8 of the input: invalid byte (FF)",
+/// );
 /// assert_eq!(lines.next().unwrap()?, "3;ok");
 /// # Ok::<(), LineError>(())
 /// ```
@@ -148,7 +156,10 @@ impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = self.number;
         match self.reason {
-            LineReason::Malformed(error) => write!(f, "line {number}: {error}"),
+            LineReason::Malformed(error) => {
+                write!(f, "line {number}: ")?;
+                error.fmt_in(f, " of the input")
+            }
             LineReason::TooLong { limit } => {
                 write!(f, "line {number} is longer than {limit} bytes")
             }

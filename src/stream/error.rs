@@ -13,7 +13,8 @@ pub(super) enum Cause {
 }
 
 /// A malformed sequence in a stream, or a character that the target encoding cannot represent, with
-/// its position.
+/// its position. For a malformed sequence, the format `{:#}` also prints the rule that it breaks,
+/// and its bytes.
 ///
 /// ```
 /// use utflane::{ErrorKind, Reason, Utf8, stream::Validator};
@@ -26,6 +27,10 @@ pub(super) enum Cause {
 /// assert_eq!((malformed.valid_up_to(), malformed.error_len()), (13, Some(2)));
 /// assert_eq!(malformed.kind(), ErrorKind::MissingContinuation);
 /// assert_eq!(error.to_string(), "invalid utf-8 sequence of 2 bytes from index 13");
+/// assert_eq!(
+///     format!("{error:#}"),
+///     "invalid utf-8 sequence of 2 bytes from index 13: missing continuation byte (E2 82)",
+/// );
 /// # Ok::<(), utflane::stream::StreamError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -142,13 +147,29 @@ impl StreamError {
 
 impl fmt::Display for StreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_in(f, "")
+    }
+}
+
+impl StreamError {
+    /// Writes the message. `text` follows the index, and names the text in which it counts.
+    pub(crate) fn fmt_in(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         let position = self.position;
         match self.reason {
-            Reason::Malformed(error) if error.valid_up_to() as u64 == position => error.fmt(f),
-            Reason::Malformed(error) => write!(f, "{} from index {position}", error.kind()),
+            Reason::Malformed(error) if error.valid_up_to() as u64 == position => {
+                error.fmt_in(f, text)
+            }
+            Reason::Malformed(error) => {
+                write!(f, "{} from index {position}{text}", error.kind())?;
+                if f.alternate() {
+                    error.fmt_bytes(f)
+                } else {
+                    Ok(())
+                }
+            }
             Reason::Unrepresentable(code_point) => write!(
                 f,
-                "character {code_point} at index {position} cannot be represented in {}",
+                "character {code_point} at index {position}{text} cannot be represented in {}",
                 LowerCase(self.target.name())
             ),
             Reason::OutputFull => write!(f, "output full from input index {position}"),

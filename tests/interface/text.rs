@@ -305,6 +305,45 @@ fn utf8_goes_before_another_encoding() {
     assert!(matches!(error.reason(), Reason::Malformed(error) if error.error_len().is_none()));
 }
 
+/// The alternate format reaches the error of the sequence through every error that wraps it.
+#[cfg(feature = "std")]
+#[test]
+fn every_error_explains_itself() {
+    use std::fmt::Display;
+    fn check(error: impl Display, text: &str, explanation: &str) {
+        assert_eq!(error.to_string(), text);
+        assert_eq!(format!("{error:#}"), format!("{text}: {explanation}"));
+    }
+    let (bad, explanation) = (b"ab\xE0\x80", "overlong encoding (E0)");
+    let text = "invalid utf-8 sequence of 1 bytes from index 2";
+    check(from_utf8(bad).unwrap_err(), text, explanation);
+    check(from_utf8_vec(bad.to_vec()).unwrap_err(), text, explanation);
+    let error = stream::Validator::<Utf8>::new().feed(bad).unwrap_err();
+    check(error, text, explanation);
+    check(std::io::Error::from(error), text, explanation);
+    let error = validate_column::<Utf8>(bad, &[0, 4]).unwrap_err();
+    let text = "row 0 (from index 2): invalid utf-8 sequence of 1 bytes from index 2";
+    check(error, text, explanation);
+
+    // The index counts in the input, not in the line.
+    let bad_line = |file: &[u8]| {
+        let mut lines = io::Reader::new(file, Charset::Utf8).text_lines();
+        match lines.nth(1) {
+            Some(Err(io::LineError::Bad(line))) => line,
+            line => panic!("{line:?}"),
+        }
+    };
+    let line = bad_line(b"1\nab\xE0\x80\n");
+    let text = "line 2: invalid utf-8 sequence of 1 bytes from index 4 of the input";
+    check(&line, text, explanation);
+    check(io::LineError::Bad(line.clone()), text, explanation);
+    let error = std::io::Error::from(io::LineError::Bad(line));
+    check(error, text, explanation);
+    let line = bad_line(b"1\nab\xE2\x82");
+    let text = "line 2: incomplete utf-8 byte sequence from index 4 of the input";
+    check(line, text, "incomplete sequence (E2 82)");
+}
+
 #[test]
 fn errors_explain_themselves() {
     let error = from_utf8(b"ab\xE0\x80").unwrap_err();

@@ -36,6 +36,8 @@ use utflane::Charset;
 ///     error.to_string(),
 ///     "column drink, row 0: incomplete utf-8 byte sequence from index 3"
 /// );
+/// let explained = format!("{error:#}");
+/// assert!(explained.ends_with(" from index 3: incomplete sequence (C3)"), "{explained}");
 /// # Ok::<(), utflane_arrow::Error>(())
 /// ```
 pub fn decode_batch(

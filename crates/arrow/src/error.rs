@@ -109,7 +109,10 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Row(error) => error.fmt(f),
-            Error::Column { name, error } => write!(f, "column {name}, {error}"),
+            Error::Column { name, error } => {
+                write!(f, "column {name}, ")?;
+                error.fmt(f)
+            }
             Error::Unsupported { from, to } => {
                 write!(f, "text cannot be converted from {from} to {to}")
             }

@@ -44,7 +44,8 @@ impl TextError {
 
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.error)
+        write!(f, "{}, line {}: ", self.file, self.line)?;
+        self.error.fmt(f)
     }
 }
 

@@ -321,6 +321,11 @@ async fn malformed_text_has_a_file_a_line_and_a_position() -> Result<()> {
         assert_eq!(text.line(), 1002);
         assert_eq!(text.error().position(), position as u64);
         assert!(text.file().ends_with("table.csv"));
+        let explained = format!("{text:#}");
+        assert!(
+            explained.ends_with(": unpaired surrogate (00 D8)"),
+            "{explained}"
+        );
         let error = error.to_string();
         assert!(
             error.contains("table.csv, line 1002: invalid utf-16le"),
