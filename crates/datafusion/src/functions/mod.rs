@@ -45,25 +45,25 @@ pub(crate) fn charset(name: &str) -> Result<Charset> {
     Charset::named(name).ok_or_else(|| {
         let hint = hint(name).map_or_else(
             || String::from("a name of the IANA registry is expected"),
-            |hint| format!("do you mean {hint}?"),
+            |hint| format!("do you mean {hint}"),
         );
         exec_datafusion_err!("unknown charset '{name}': {hint}")
     })
 }
 
-/// Returns a hint for names that are not in the registry, or that are ambiguous.
+/// Returns the end of a question, for names that are not in the registry, or that are ambiguous.
 fn hint(name: &str) -> Option<&'static str> {
     Some(match name.to_ascii_lowercase().as_str() {
         "utf-16" | "utf16" | "ucs-2" | "unicode" => {
-            "'utf-16le' or 'utf-16be', the byte order of it, or 'auto' for a file that tells"
+            "'utf-16le' or 'utf-16be'? For a file with a byte order mark, use 'auto'"
         }
         "utf-32" | "utf32" | "ucs-4" => {
-            "'utf-32le' or 'utf-32be', the byte order of it, or 'auto' for a file that tells"
+            "'utf-32le' or 'utf-32be'? For a file with a byte order mark, use 'auto'"
         }
-        "cp950" | "ms950" => "'Big5'",
-        "ansi" | "1252" => "'windows-1252'",
-        "1251" => "'windows-1251'",
-        "1250" => "'windows-1250'",
+        "cp950" | "ms950" => "'Big5'?",
+        "ansi" | "1252" => "'windows-1252'?",
+        "1251" => "'windows-1251'?",
+        "1250" => "'windows-1250'?",
         _ => return None,
     })
 }
@@ -86,6 +86,9 @@ mod tests {
         ] {
             let error = charset(name).unwrap_err().to_string();
             assert!(error.contains(meant), "{error}");
+            let is_question = error.contains("do you mean '");
+            assert_eq!(is_question, name != "klingon", "{error}");
+            assert_eq!(error.matches('?').count(), is_question as usize, "{error}");
         }
     }
 }
