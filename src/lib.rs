@@ -1,8 +1,8 @@
 //! Validates UTF-8 and converts between UTF-8, UTF-16, UTF-32, Latin-1, code pages and legacy
 //! multi-byte encodings, in bulk, with SIMD.
 //!
-//! **An encoding is a type, and an operation is a generic function over encodings.** Every
-//! operation works with every pair of [encodings](Encoding).
+//! **An encoding is a type, and an operation is a generic function over encodings.** Validation
+//! works with every [encoding](Encoding), and conversion with every pair of encodings.
 //!
 //! ```
 //! use utflane::{Utf8, Utf16, transcode, validate};
@@ -41,7 +41,8 @@
 //!
 //! A strict conversion stops at the first character that it cannot convert. Its error,
 //! [`TranscodeError`], gives the position and the reason. Everything written before it is complete
-//! characters, so you can resume the conversion there.
+//! characters, so you can resume the conversion there. For malformed text, the format `{:#}` of
+//! an error also prints the rule that the text breaks, and the malformed bytes.
 //!
 //! A lossy conversion writes one U+FFFD for each maximal subpart of a malformed sequence, as the
 //! WHATWG Encoding Standard and the standard library do. If the target cannot represent U+FFFD, it
@@ -69,18 +70,24 @@
 //! - `rows`: columns of text.
 //! - `detect`: [`detect()`] and [`repair_mojibake`].
 //! - `utf-32`: SIMD kernels for UTF-32. Without it, UTF-32 is converted one character at a time.
-//! - `full`: `charset`, `code-pages`, `detect`, `rows`, `utf-32` and `variants`.
+//! - `full`: `convert` and the features after it in this list: `charset`, `code-pages`, `variants`,
+//!   `rows`, `detect` and `utf-32`.
 //! - `parallel`: functions that use several threads. Depends on
 //!   [rayon](https://docs.rs/rayon).
-//! - `multibyte`: the legacy multi-byte encodings [`ShiftJis`], [`EucJp`], [`EucKr`], [`Gbk`],
-//!   [`Gb18030`] and [`Big5`], and the [`Charset`] ISO-2022-JP. (`legacy` is an older name for
-//!   `multibyte` and `charset`.)
+//! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030` and
+//!   `Big5`; with `charset`, also the [`Charset`] ISO-2022-JP.
+//! - `legacy`: `multibyte` and `charset` together (an older name).
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!
 //! The library also chooses an instruction set at run time without `std`.
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// With fewer features, the documentation names items that do not exist.
+#![cfg_attr(
+    not(all(feature = "std", feature = "full")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 // On other targets or with fewer features, some vector operations and tables are unused. This
 // configuration uses all of them, so it reports dead code.
 #![cfg_attr(

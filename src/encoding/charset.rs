@@ -42,7 +42,7 @@ impl Charset {
         self.class().width()
     }
 
-    /// Returns whether this is one of the [code pages](crate::encoding::code_page).
+    /// Returns whether this is one of the [code pages](crate::code_page).
     ///
     /// ```
     /// use utflane::Charset;

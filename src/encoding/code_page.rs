@@ -16,8 +16,7 @@
 //! A byte without a character is malformed ([`Unassigned`](crate::ErrorKind::Unassigned), 1 byte).
 //!
 //! Other encodings are at the crate root: [`Latin1`](crate::Latin1), [`Ascii`](crate::Ascii), and
-//! the legacy multi-byte encodings (feature `multibyte`), such as [`ShiftJis`](crate::ShiftJis) for
-//! code page 932.
+//! the legacy multi-byte encodings (feature `multibyte`), such as `ShiftJis` for code page 932.
 //!
 //! The tables come from the WHATWG Encoding Standard. For code pages that it does not define, they
 //! are the vendor's tables as published in iconv. Where the standard differs from the vendor, these

@@ -9,8 +9,8 @@ use core::fmt;
 pub enum ErrorKind {
     /// UTF-8: a continuation byte (80..BF) where a character must start.
     UnexpectedContinuation,
-    /// UTF-8 and legacy encodings: a byte that no character contains or begins with (UTF-8:
-    /// F8..FF). ASCII: a byte of 80 or more.
+    /// UTF-8 and legacy multi-byte encodings: a byte that no character contains or begins with
+    /// (UTF-8: F8..FF). ASCII: a byte of 80 or more.
     InvalidByte,
     /// UTF-8: a sequence longer than the character needs (C0, C1, E0 80..9F, F0 80..8F).
     Overlong,
@@ -20,8 +20,8 @@ pub enum ErrorKind {
     Surrogate,
     /// UTF-8 and UTF-32: a value above U+10FFFF. UCS-4: a value above U+7FFFFFFF.
     TooLarge,
-    /// UTF-8 and legacy encodings: a lead byte, possibly with continuation bytes, followed by a
-    /// byte that cannot continue the sequence.
+    /// UTF-8 and legacy multi-byte encodings: a lead byte, possibly with continuation bytes,
+    /// followed by a byte that cannot continue the sequence.
     MissingContinuation,
     /// UTF-16 and CESU-8: an unpaired surrogate, which is a high surrogate without a low surrogate
     /// after it, or a low surrogate without a high surrogate before it.
@@ -31,7 +31,7 @@ pub enum ErrorKind {
     FourBytes,
     /// MUTF-8: a byte 00. MUTF-8 encodes NUL as C0 80.
     Nul,
-    /// Code pages and legacy encodings: bytes without a character.
+    /// Code pages and legacy multi-byte encodings: bytes without a character.
     Unassigned,
     /// The input ends within a character, which more input may complete.
     Incomplete,

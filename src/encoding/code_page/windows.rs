@@ -91,8 +91,8 @@ macro_rules! windows {
     }
 
     /// windows-1252: Western European. The five bytes without a character in Microsoft's table (81,
-    /// 8D, 8F, 90, 9D) are C1 control characters, as in the WHATWG standard and in the other
-    /// windows pages.
+    /// 8D, 8F, 90, 9D) are C1 control characters, as in the WHATWG Encoding Standard. In the other
+    /// code pages of Windows, this is true of bytes 80 to 9F only: D2 in windows-1253 is malformed.
     #[doc(alias = "Cp1252")]
     #[doc(alias = "ANSI")]
     Windows1252 = 38 {
