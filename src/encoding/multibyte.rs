@@ -166,7 +166,7 @@ encodings! {
         #[doc(alias = "Gb2312")]
         Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
             "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
-        /// GB 18030, the Chinese standard: one, two or four bytes, and all of Unicode except
+        /// GB18030, the Chinese standard: one, two or four bytes, and all of Unicode except
         /// U+E5E5.
         #[doc(alias = "Cp54936")]
         Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";

@@ -229,7 +229,7 @@ encodings! {
     multibyte {
         /// GBK: simplified Chinese, as in Windows. Requires the feature `multibyte`.
         Gbk = 96,
-        /// GB 18030: the Chinese standard. It represents all of Unicode except U+E5E5.
+        /// GB18030: the Chinese standard. It represents all of Unicode except U+E5E5.
         Gb18030 = 97,
         /// Big5: traditional Chinese. Characters of Hong Kong (HKSCS) are decoded but not encoded.
         Big5 = 98,

@@ -426,7 +426,7 @@ enum utflane_mode
   UTFLANE_STRICT = 0,
   /**
    * Writes U+FFFD for each. Encodings without U+FFFD get `?`: Latin-1, ASCII, code pages, and
-   * legacy multi-byte encodings except GB 18030.
+   * legacy multi-byte encodings except GB18030.
    */
   UTFLANE_LOSSY = 1,
   /**

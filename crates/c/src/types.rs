@@ -10,7 +10,7 @@ pub enum utflane_mode {
     /// Stops at the first one.
     UTFLANE_STRICT = 0,
     /// Writes U+FFFD for each. Encodings without U+FFFD get `?`: Latin-1, ASCII, code pages, and
-    /// legacy multi-byte encodings except GB 18030.
+    /// legacy multi-byte encodings except GB18030.
     UTFLANE_LOSSY = 1,
     /// As UTFLANE_STRICT, but leaves the output after the written units untouched. Use it if you do
     /// not know the capacity of the output, only that the result fits. Only for

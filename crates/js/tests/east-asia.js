@@ -32,7 +32,7 @@ function sequences(u, label) {
   return table;
 }
 
-/** Private-use code points of old editions of GB 18030, and the bytes that are written for them:
+/** Private-use code points of old editions of GB18030, and the bytes that are written for them:
  * bytes that decode to characters of the 2022 edition. */
 // prettier-ignore
 const OF_OLD_EDITIONS = [

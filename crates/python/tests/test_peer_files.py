@@ -199,7 +199,7 @@ def test_each_difference_has_a_reason(tmp_path, monkeypatch):
     heads = " | ".join(f"{library} {version(library.lower())}" for library in libraries)
     head = f"| file | utflane | {heads} | reason |\n|---|---|{'---|' * (len(libraries) + 1)}\n"
     totals = ", ".join(f"{number} in {library}" for library, number in differ.items())
-    listed = f"Of {count} files, the result is another one for {totals}.\n\n{head}{''.join(lines)}"
+    listed = f"The number of files, of {count}, with another result than in utflane: {totals}.\n\n{head}{''.join(lines)}"
     content = LIST.read_text(encoding="utf-8")
     before, rest = content.split(MARKS[0])
     old, after = rest.split(MARKS[1])

@@ -202,12 +202,12 @@ def differences():
                 groups.setdefault(key, []).append((value, theirs if ours is BAD else ours))
     versions = ", ".join(f"{library} {version(library.lower())}" for library in READERS)
     lines = [f"Versions: {versions}.\n", "\n"]
-    lines += ["| library | values tried | only it accepts | only utflane accepts | other result |\n", "|---|--:|--:|--:|--:|\n"]
+    lines += ["| library | values tried | accepted only by the library | accepted only by utflane | other result |\n", "|---|--:|--:|--:|--:|\n"]
     for library, seen in counts.items():
         lines.append(f"| {library} | {' | '.join(map(str, seen))} |\n")
     titles = "Values that utflane rejects", "Values that only utflane accepts", "Values with other results"
     for number, title in enumerate(titles):
-        whose = "utflane's" if number else "its"
+        whose = "utflane's" if number else "the library's"
         lines += [f"\n### {title}\n\n", f"| type | reason | library | number | examples, with {whose} result |\n", "|---|---|---|--:|---|\n"]
         for (outcome, name, cause, library), found in sorted(groups.items(), key=str):
             if outcome != number:

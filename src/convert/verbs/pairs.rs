@@ -71,7 +71,7 @@ pub(crate) const fn worst_len(
 /// Returns [`worst_len`] for a legacy multi-byte target.
 const fn worst_multibyte_len(from: EncodingKind, to: Charset) -> usize {
     match from {
-        // In GB 18030, a unit or its replacement becomes up to four bytes.
+        // In GB18030, a unit or its replacement becomes up to four bytes.
         _ if to.has_four_bytes() => 4,
         // A character of two or more bytes of UTF-8 becomes at most two bytes.
         EncodingKind::Utf8 | EncodingKind::Variant(Variant::Utf8Family) => 1,

@@ -24,7 +24,8 @@ fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// iconv's names of the encodings, and the number of two-byte sequences that iconv maps to other
-/// characters: punctuation, and private-use characters of an older edition of GB 18030.
+/// characters: punctuation, and private-use characters of an older edition of
+/// GB18030.
 const NAMES: [(Charset, &str, usize); 7] = [
     (Charset::Gbk, "GBK", 0),
     (Charset::Gb18030, "GB18030", 7),

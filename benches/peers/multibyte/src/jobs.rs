@@ -69,7 +69,7 @@ const PIECE: usize = 1 << 16;
 /// Bytes of a row.
 const ROW: RangeInclusive<usize> = 20..=60;
 
-/// A text in a legacy encoding, in UTF-8 and in UTF-16.
+/// A text in a legacy multi-byte encoding, in UTF-8 and in UTF-16.
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) charset: Charset,

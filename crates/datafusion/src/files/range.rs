@@ -33,7 +33,7 @@ impl LineEnd {
     /// Returns the ASCII character `terminator` in `charset`. Returns `None` if its bytes can be
     /// part of other characters. Then line ends can only be found from the start of a file.
     pub(super) fn of(terminator: u8, charset: Charset) -> Option<LineEnd> {
-        // The trail bytes of legacy encodings are 0x30 and above.
+        // The trail bytes of legacy multi-byte encodings are 0x30 and above.
         let is_unclear = charset.is_legacy() && terminator >= 0x30;
         if is_unclear || charset.is_stateful() || !terminator.is_ascii() {
             return None;
