@@ -13,21 +13,21 @@
 use super::is_rare_control;
 use crate::memory::arrays;
 
-/// The plausibility of the units of a sample.
+/// The plausibility of the characters of a sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plausibility {
-    /// Number of units.
+    /// Number of characters. A surrogate pair counts once, and an unpaired surrogate counts as one.
     pub(super) units: usize,
     /// The score. A greater score is more plausible.
     pub(super) score: i32,
-    /// Number of units of the class [`Implausible`](Class::Implausible).
+    /// Number of characters of the class [`Implausible`](Class::Implausible).
     implausible: usize,
     /// Whether the bytes do not look like text in an encoding with smaller units.
     is_distinct: bool,
 }
 
 impl Plausibility {
-    /// Returns whether the units are plausible as text.
+    /// Returns whether the characters are plausible as text.
     pub(super) fn is_text(&self) -> bool {
         self.units > 0 && self.score > 0 && self.implausible * 20 <= self.units && self.is_distinct
     }
@@ -38,7 +38,7 @@ impl Plausibility {
 pub(super) enum Class {
     /// A printable ASCII character, TAB, LF, CR or ESC.
     Ascii,
-    /// Punctuation that occurs in texts of any script.
+    /// Punctuation, currency signs, format characters, and full-width and half-width forms.
     Common,
     /// A letter or sign of the script with this number. Symbols also count as a script.
     Script(u8),
@@ -89,7 +89,7 @@ const MIXED: u8 = 0xFF;
 const NO_BLOCK: u8 = 0xFE;
 
 /// For each row of 256 code points up to U+FFFF, the number of their script, [`MIXED`] or
-/// [`NO_BLOCK`]. So only code points in mixed rows need a search of the blocks.
+/// [`NO_BLOCK`]. So only code points in mixed rows, or above U+FFFF, need a search of the blocks.
 const WHOLE: [u8; 256] = {
     let mut whole = [NO_BLOCK; 256];
     let mut page = 0;
@@ -244,8 +244,9 @@ impl ByteHistogram {
         self.quarters[usize::from(low >> 6)] += 1;
     }
 
-    /// Returns whether most units can be letters of alphabetic scripts. The high bytes of such
-    /// letters are below 0x20, and most of these bytes are rare in UTF-8.
+    /// Returns whether most units can be letters of alphabetic scripts, whose high bytes are below
+    /// 0x20. Also requires that more high bytes than low bytes are zero, or that no low byte is
+    /// zero and most high bytes are control characters that are rare in UTF-8.
     fn resembles_alphabetic_utf16(&self) -> bool {
         let other = self.nul_low_bytes == 0 && 2 * self.control_high_bytes > self.units;
         2 * self.small_high_bytes > self.units
@@ -253,7 +254,8 @@ impl ByteHistogram {
     }
 
     /// Returns whether the bytes do not look like text in a single-byte or double-byte encoding.
-    /// Some of them are control characters, or the low bytes are spread over the whole range.
+    /// This is true if a byte is a rare control character, or if the low bytes of at least 8 units
+    /// are spread over all four quarters.
     fn resembles_utf16(&self) -> bool {
         let is_spread = self.quarters.iter().all(|count| 12 * count > self.units);
         self.control_bytes > 0 || self.units >= 8 && is_spread

@@ -18,7 +18,8 @@ impl Charset {
         E::CHARSET
     }
 
-    /// Returns the name in IANA's spelling, which is the encoding's [`NAME`](Encoding::NAME).
+    /// Returns the name, in IANA's spelling if IANA registers it. It is the encoding's
+    /// [`NAME`](Encoding::NAME).
     ///
     /// ```
     /// use utflane::Charset;
@@ -102,13 +103,15 @@ impl Charset {
     /// Returns the row of the table, if this is neither a code page nor a legacy multi-byte
     /// encoding.
     const fn row(self) -> Option<&'static Row> {
+        // The numbers start at 1.
         match TABLE.split_at_checked(self as usize - 1) {
             Some((_, [row, ..])) => Some(row),
             _ => None,
         }
     }
 
-    /// Returns the variant of UTF-8, or an arbitrary one if this is another encoding.
+    /// Returns the variant of UTF-8. For all other encodings, including UTF-8, the result is
+    /// arbitrary.
     pub(crate) const fn form(self) -> Form {
         match self {
             #[cfg(feature = "variants")]
@@ -125,8 +128,8 @@ impl Charset {
 
     /// Returns the byte order mark of this encoding in a file, 2 to 4 bytes. It is empty for
     /// encodings that exist only in memory, Latin-1, ASCII, code pages and legacy multi-byte
-    /// encodings. The variants of UTF-8 have the mark of UTF-8, and
-    /// [`Bom::sniff`](crate::Bom::sniff) detects it as UTF-8.
+    /// encodings. The variants of UTF-8 have the mark of UTF-8, except `JdkUtf8`, which has none.
+    /// [`Bom::sniff`](crate::Bom::sniff) detects this mark as UTF-8.
     ///
     /// ```
     /// use utflane::Charset;

@@ -1,4 +1,5 @@
-//! Encodings as values, converted one character at a time.
+//! Classes of encodings: from a [`Charset`] to code compiled for a type. Also the scalar operations
+//! of a [`Charset`].
 //!
 //! Two kinds of operations are compiled once for each class of encodings, not for each pair, which
 //! keeps the code small: scalar operations, and operations that depend on the target only by its
@@ -131,7 +132,7 @@ impl Class {
 }
 
 impl Charset {
-    /// Returns the scheme as a value. `E` is an encoding of the same class.
+    /// Returns the scheme as a value. `E` must be an encoding of the same class.
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
         if const { matches!(SchemeOf::<E>::KIND, EncodingKind::CodePage) } {

@@ -2,7 +2,8 @@
 //!
 //! A chunk may be empty and may end anywhere, even within a character. The results do not depend on
 //! the chunk boundaries: they equal the results for the whole text, and positions (`u64`) count
-//! units from the start of the text. Only the functions that append to a `String` allocate.
+//! units from the start of the text. [`AnyTranscoder`] and [`TextDecoder`] count bytes, except in
+//! errors. Only the functions that append to a `String` allocate.
 //!
 //! - [`Validator`] checks that text is well-formed.
 //! - [`Transcoder`] converts, strictly or with replacement, into output of any length.

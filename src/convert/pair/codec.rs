@@ -26,7 +26,8 @@ impl CharacterCodec for Pair {
     }
 }
 
-/// A conversion of one pair.
+/// Converts any pair of two classes. If `replaced` is given, it may replace errors, and counts
+/// them.
 type Convert = fn(&Pair, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress;
 
 fn convert_typed<S: Encoding, D: Encoding>(
@@ -38,7 +39,7 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // Not for Big5: see `convert_to_code_page`.
+        // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
             isa.convert_to_code_page(from, page, src, dst, replaced)
@@ -75,8 +76,8 @@ static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D =
 }));
 
 /// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in the given
-/// list. The list `replaceable` contains the sources, and `replaced` the targets, that have kernels
-/// for malformed text.
+/// list. Otherwise evaluates to `None`. The list `replaceable` contains the sources, and `replaced`
+/// the targets, that have kernels for malformed text.
 macro_rules! with_some {
     (replaceable $encoding:expr, $E:ident => $body:expr) => {
         with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
@@ -95,7 +96,8 @@ macro_rules! with_some {
     };
 }
 
-/// Evaluates `$body` with `$S` as the type of the class of `$source`, unless it is a variant.
+/// Evaluates to `Some` of `$body`, with `$S` as the type of the class of `$source`, or to `None` if
+/// `$source` is a variant.
 macro_rules! with_plain {
     ($source:expr, $S:ident => $body:expr) => {
         with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
@@ -116,9 +118,10 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
-    /// Converts like [`convert`](Self::convert). Replaces characters that a target code page cannot
-    /// represent with question marks, and counts them in `replaced`. Also replaces the same
-    /// malformed sequences as [`Isa::convert_to_code_page`].
+    /// Converts like [`convert`](Self::convert). If the target is a code page, question marks may
+    /// replace unrepresentable characters and malformed UTF-16, as in
+    /// [`Isa::convert_to_code_page`]. Their number is added to `replaced`. In this case, an
+    /// ambiguous tail is left unconverted.
     fn convert_replacing(
         self,
         isa: Isa,

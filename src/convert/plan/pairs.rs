@@ -84,7 +84,7 @@ impl Isa {
         }
         if is_kind!(D, CodePage) {
             let mut count = 0;
-            // Not for Big5: see `convert_to_code_page`.
+            // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
             let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
             let replaced = replaces.then_some(&mut count);
             return to.page().map_or(Progress::START, |page| {

@@ -11,7 +11,7 @@ use crate::{Encoding, Isa};
 /// Maximum number of units that are counted at a time when searching for a position.
 const PIECE: usize = 1 << 12;
 
-/// Number of remaining units at or below which the search decodes character by character.
+/// Number of remaining units at or below which the search continues one character at a time.
 const DECODE_LIMIT: usize = 8;
 
 impl Isa {
@@ -23,8 +23,8 @@ impl Isa {
     ) -> Option<usize> {
         let before = src.get(..index)?;
         let mut whole = index - self.incomplete_tail::<S>(before);
-        // A character that is incomplete at the end of `before` may be complete in `src`. An
-        // example is an unpaired high surrogate in an encoding that allows it.
+        // The tail of `before` may be a whole character. For example, in WTF-16 a high surrogate at
+        // its end is a character if no low surrogate follows in `src`.
         while whole < index {
             match S::SCHEME.decode(memory::bytes(&src[whole..])) {
                 Ok((_, read)) if whole + read / unit_size::<S>() <= index => {
@@ -44,7 +44,9 @@ impl Isa {
     ) -> Option<usize> {
         let (mut at, mut left) = (0, index);
         // The ratio of the previous round predicts the number of units to count in the next one, so
-        // that few units are counted twice. If the piece is too long, the character is inside it.
+        // that few units are counted twice. If the conversion of a piece is longer than `left`, the
+        // character is inside it, and the next piece is shorter by at least an eighth (rounded
+        // down).
         let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
         while units > DECODE_LIMIT && at < src.len() {
             let rest = &src[at..];
@@ -72,7 +74,8 @@ impl Isa {
     }
 }
 
-/// Returns the number of units in a code unit. A code unit of UTF-16LE has two.
+/// Returns the number of position units ([`Encoding::Unit`]) in a code unit: 2 for UTF-16LE, whose
+/// unit is a byte.
 const fn units_per_code_unit<E: Encoding>() -> usize {
     SchemeOf::<E>::WIDTH / unit_size::<E>()
 }
@@ -101,7 +104,7 @@ fn first_character<S: Encoding, D: Encoding>(src: &[S::Unit]) -> Option<(usize, 
 }
 
 /// Returns the lengths of the first character of `src` in bytes of `S` and of `D`. The second
-/// length is the sum of [`Scheme::count_unit`] over the character's units.
+/// length is the sum of [`Scheme::count_unit`] over the character's units, times the width of `D`.
 #[inline(always)]
 fn counted<S: Encoding, D: Encoding>(src: &[u8]) -> (usize, usize) {
     let width = SchemeOf::<S>::WIDTH;

@@ -1,4 +1,5 @@
-//! The DOS code pages, from the vendor's tables.
+//! The DOS code pages: IBM866 as in the WHATWG Encoding Standard, the others from the vendor's
+//! tables as published in iconv. The format of `characters` is described in `parse.rs`.
 #![forbid(unsafe_code)]
 
 macro_rules! dos {

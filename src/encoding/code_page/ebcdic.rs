@@ -1,5 +1,5 @@
 //! The EBCDIC code pages, which assign all 256 bytes differently from ASCII. Byte 15 is U+0085, and
-//! byte 25 is a line feed.
+//! byte 25 is a line feed. The format of `characters` is described in `parse.rs`.
 #![forbid(unsafe_code)]
 
 macro_rules! ebcdic {

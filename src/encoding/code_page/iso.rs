@@ -1,4 +1,5 @@
-//! The parts of ISO 8859 except Latin-1. Bytes 80 to 9F are the C1 control characters.
+//! The parts of ISO 8859 except Latin-1. Bytes 80 to 9F are the C1 control characters. The format
+//! of `characters` is described in `parse.rs`.
 #![forbid(unsafe_code)]
 
 macro_rules! iso {

@@ -1,4 +1,5 @@
 //! The code pages of Windows, Unix (KOI8) and Mac OS, as defined by the WHATWG Encoding Standard.
+//! The format of `characters` is described in `parse.rs`.
 #![forbid(unsafe_code)]
 
 macro_rules! windows {

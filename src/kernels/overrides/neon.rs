@@ -1,4 +1,4 @@
-//! NEON: conversions from UTF-8, which compute the masks of four vectors together.
+//! NEON: conversions from UTF-8, which convert the masks of four vectors to bits together.
 #![forbid(unsafe_code)]
 
 mod utf8_to_units;
@@ -14,6 +14,7 @@ use crate::simd::aarch64::neon::Neon;
 impl Kernels for Neon {
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        // In each arm, the byte order is a constant.
         match to {
             Endian::Little => utf8_to_units::convert(self, src, dst, (Utf16(Endian::Little), mode)),
             Endian::Big => utf8_to_units::convert(self, src, dst, (Utf16(Endian::Big), mode)),
@@ -22,6 +23,7 @@ impl Kernels for Neon {
 
     #[inline(always)]
     fn utf8_to_utf32(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        // In each arm, the byte order is a constant.
         match to {
             Endian::Little => utf8_to_units::convert(self, src, dst, (Utf32(Endian::Little), mode)),
             Endian::Big => utf8_to_units::convert(self, src, dst, (Utf32(Endian::Big), mode)),

@@ -9,7 +9,7 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 
 /// Maximum credit in bytes. Each run of ASCII adds its length to the credit, and each other
-/// character costs [`ASCII_RUN`]. So the credit falls while most runs are shorter than that.
+/// character costs [`ASCII_RUN`]. So the credit falls while runs are shorter than that on average.
 pub(super) const MAX_CREDIT: usize = 512;
 
 /// Consecutive blocks of ASCII after which calling the kernel is faster.
@@ -31,7 +31,10 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
 /// Converts UTF-8 to a code page that contains ASCII, from `at` on, while most runs of ASCII are
 /// long. Copies the runs, and converts the characters between them one by one.
 ///
-/// Stops before the last block, at an error, or when the `credit` is used up: see [`MAX_CREDIT`].
+/// Stops if less than a block of input or of output is left, at malformed text, at an
+/// unrepresentable character that it cannot replace, or if the credit (see [`MAX_CREDIT`]) is below
+/// [`ASCII_RUN`]. If `replaced` is given, writes `?` for unrepresentable characters and counts
+/// them.
 #[inline(never)]
 pub(super) fn convert_ascii_runs(
     isa: Isa,
