@@ -23,7 +23,8 @@ use crate::memory::progress::Progress;
 /// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
 pub(super) const SHORT_OUTPUT: usize = 64;
 
-/// The same limit for UTF-16 and for code pages, whose kernels are faster.
+/// Bytes of output up to which this code is faster than a kernel for UTF-16 or code pages. Their
+/// kernels are faster than those for legacy multi-byte encodings, so the limit is lower.
 pub(super) const VERY_SHORT_OUTPUT: usize = 32;
 
 /// Converts a text in a code page.

@@ -166,7 +166,7 @@ architectures! {
     x86 {
         /// AVX2.
         avx2 = "avx2", "avx2", Avx2Validator;
-        /// SSE4.2, of which only SSE4.1 is used.
+        /// SSE4.2. The code uses only instructions of SSE4.1.
         sse42 = "sse41", "sse4.2", Sse41Validator;
     }
     #[cfg(all(feature = "aarch64_neon", target_arch = "aarch64", target_endian = "little"))]
