@@ -32,6 +32,14 @@ fn check(isas: &[Isa], src: &[u8]) {
             "{}",
             isa.name()
         );
+        // A copy validates by other code, which stops later.
+        let mut copy = vec![0; src.len()];
+        let result = isa.transcode::<Utf8, Utf8>(src, &mut copy);
+        let copied = result.unwrap_or_else(|error| error.written());
+        let valid = expected.map_or_else(|(valid, _)| valid, |()| src.len());
+        assert_eq!(result.is_ok(), expected.is_ok(), "{}", isa.name());
+        assert_eq!(copied, valid, "{} {:02X?}", isa.name(), src);
+        assert_eq!(copy[..valid], src[..valid], "{}", isa.name());
     }
 }
 
