@@ -39,8 +39,8 @@ fn drive(
             match step.status {
                 Status::InputEmpty => break,
                 Status::OutputFull if step.written == 0 => size = capacity.max(ENOUGH),
-                Status::OutputFull => {}
                 Status::Stopped(_) => stops += 1,
+                _ => {}
             }
         }
     }

@@ -17,7 +17,11 @@ pub struct Step {
 }
 
 /// The reason why a call of a transcoder returned.
+///
+/// Handle every status except [`InputEmpty`](Self::InputEmpty) and [`Stopped`](Self::Stopped) like
+/// [`OutputFull`](Self::OutputFull): call again, with the rest of the chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Status {
     /// The whole chunk was read. If it ends within a character, the transcoder keeps the beginning
     /// of that character.

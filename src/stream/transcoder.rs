@@ -35,8 +35,8 @@ use core::mem::MaybeUninit;
 ///         chunk = &chunk[step.read..];
 ///         match step.status {
 ///             Status::InputEmpty => break,
-///             Status::OutputFull => {}
 ///             Status::Stopped(error) => return Err(error),
+///             _ => {} // The output is full.
 ///         }
 ///     }
 /// }

@@ -207,8 +207,8 @@ fn append_stream(
         match step.status {
             Status::InputEmpty if is_end => return Ok(()),
             Status::InputEmpty => is_end = true,
-            Status::OutputFull => {}
             Status::Stopped(error) => return Err((error.position() as usize, error.reason())),
+            _ => {}
         }
     }
 }

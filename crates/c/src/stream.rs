@@ -157,8 +157,8 @@ impl utflane_stream {
     fn result(&self, step: Step) -> utflane_result {
         let (result, position) = match step.status {
             Status::InputEmpty => (utflane_result::of(UTFLANE_OK), None),
-            Status::OutputFull => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
             Status::Stopped(error) => (stopped(error.reason()), Some(error.position())),
+            _ => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
         };
         let [source, target] = [self.source, self.target].map(Charset::position_unit);
         utflane_result {

@@ -131,12 +131,12 @@ impl Source {
         let before = stream.clone();
         match out.finish(stream, mode.is_lossy) {
             Status::InputEmpty => Stop::InputEmpty,
-            Status::OutputFull => Stop::OutputFull,
             Status::Stopped(_) if out.free() < mode.replacement().len() => {
                 *stream = before;
                 Stop::OutputFull
             }
             Status::Stopped(error) => malformed(*charset, stream, error, before.pending()),
+            _ => Stop::OutputFull,
         }
     }
 
@@ -322,8 +322,8 @@ fn decode_stream(
     let step = out.step(stream, src, false);
     let stop = match step.status {
         Status::InputEmpty => Stop::InputEmpty,
-        Status::OutputFull => Stop::OutputFull,
         Status::Stopped(error) => malformed(charset, stream, error, 0),
+        _ => Stop::OutputFull,
     };
     let malformed = match stop {
         Stop::Malformed(len, _) => len.into(),

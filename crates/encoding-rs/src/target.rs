@@ -184,7 +184,6 @@ fn utf16_to_iso_2022_jp(
     let unmappable = match step.status {
         Status::InputEmpty if cut > 0 => char::REPLACEMENT_CHARACTER,
         Status::InputEmpty => return (read, Stop::InputEmpty),
-        Status::OutputFull => return (read, Stop::OutputFull),
         Status::Stopped(error) => match error.reason() {
             Reason::Unrepresentable(code_point) => {
                 let character = character(code_point);
@@ -196,6 +195,7 @@ fn utf16_to_iso_2022_jp(
                 char::REPLACEMENT_CHARACTER
             }
         },
+        _ => return (read, Stop::OutputFull),
     };
     // The replacement is ASCII. If the letter A needs an escape sequence, the stream is in a
     // two-byte character set and must return to ASCII.

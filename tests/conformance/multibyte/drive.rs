@@ -40,8 +40,8 @@ pub(crate) fn drive<'a>(
             match step.status {
                 Status::InputEmpty => break,
                 Status::OutputFull if step.written == 0 => size = out.len(),
-                Status::OutputFull => {}
                 Status::Stopped(error) => stops.push((error.position(), error.reason())),
+                _ => {}
             }
         }
     }
@@ -54,8 +54,8 @@ pub(crate) fn drive<'a>(
         size = out.len();
         match step.status {
             Status::InputEmpty => break,
-            Status::OutputFull => {}
             Status::Stopped(error) => stops.push((error.position(), error.reason())),
+            _ => {}
         }
     }
     let replacements = transcoder.replacements();

@@ -204,8 +204,8 @@ impl Source {
             self.end += step.written;
             match step.status {
                 Status::InputEmpty => break,
-                Status::OutputFull => {}
                 Status::Stopped(error) => self.mark(error)?,
+                _ => {}
             }
         }
         self.is_ended = true;
@@ -247,8 +247,8 @@ impl Source {
             self.end += step.written;
             match step.status {
                 Status::InputEmpty => return Ok(()),
-                Status::OutputFull => {}
                 Status::Stopped(error) => self.mark(error)?,
+                _ => {}
             }
         }
     }

@@ -117,8 +117,8 @@ fn drive<S: Unit, D: Unit>(
                 room_now += 1;
                 assert!(room_now <= 6, "any character fits into six units");
             }
-            Status::OutputFull => room_now = room,
             Status::Stopped(error) => answer.stops.push(stop(error, answer.units.len())),
+            _ => room_now = room,
         }
     }
 }
