@@ -2,8 +2,8 @@
 
 use super::transcode_lossy_to_cow;
 use crate::{
-    DecodeError, Isa, Latin1, Reason, TranscodeError, Utf8, Utf16, Utf16Be, Utf16Le,
-    transcode_lossy_to_string, transcode_to_string,
+    DecodeError, Latin1, Reason, TranscodeError, Utf8, Utf16, Utf16Be, Utf16Le,
+    transcode_lossy_to_string, transcode_to_string, transcode_unchecked_to_vec,
 };
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -117,7 +117,7 @@ pub fn from_latin1(bytes: &[u8]) -> String {
 /// ```
 pub fn encode_utf16(text: &str) -> Vec<u16> {
     // SAFETY: a `str` is well-formed UTF-8, and UTF-16 can represent every character.
-    unsafe { Isa::best().transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
+    unsafe { transcode_unchecked_to_vec::<Utf8, Utf16>(text.as_bytes()) }
 }
 
 /// Returns the decoding error of a failed conversion to a `Vec` of UTF-8. Other errors cannot

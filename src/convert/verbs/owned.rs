@@ -56,31 +56,6 @@ impl Isa {
         unsafe { self.collect::<S, D>(src, convert, |_| true) }.0
     }
 
-    /// Like [`transcode_unchecked_to_vec`](fn@crate::transcode_unchecked_to_vec), on this
-    /// instruction set.
-    ///
-    /// # Safety
-    ///
-    /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
-    ///
-    /// ```
-    /// use utflane::{Isa, Utf8, Utf16};
-    ///
-    /// let isa = Isa::best();
-    /// // SAFETY: a `str` is well-formed UTF-8.
-    /// let units = unsafe { isa.transcode_unchecked_to_vec::<Utf8, Utf16>("é".as_bytes()) };
-    /// assert_eq!(units, [0xE9]);
-    /// ```
-    pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Vec<D::Unit> {
-        let convert = |src: &_, dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        unsafe { self.collect::<S, D>(src, convert, needs_capacity) }.0
-    }
-
     /// Like [`transcode_append`](fn@crate::transcode_append), on this instruction set.
     pub(crate) fn transcode_append<S: Encoding, D: Encoding>(
         self,
@@ -256,7 +231,10 @@ fn extrapolated(len: usize, step: Progress, unit: usize) -> usize {
 
 /// Returns a function that checks whether the first character of `src` is well-formed and
 /// representable. Only a full output stops a strict conversion at such a character.
-fn begins_with_convertible<S: Scheme, D: Scheme>(from: S, to: D) -> impl Fn(&[u8]) -> bool {
+pub(super) fn begins_with_convertible<S: Scheme, D: Scheme>(
+    from: S,
+    to: D,
+) -> impl Fn(&[u8]) -> bool {
     move |src| match from.decode(src) {
         Ok((character, _)) => to.encode(character, Default::default()) == Encoded::Full,
         Err(_) => false,

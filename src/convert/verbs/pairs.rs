@@ -8,7 +8,6 @@ use crate::memory;
 use crate::memory::output::{Output, Scratch};
 use crate::memory::progress::Progress;
 use crate::{Charset, Encoding, Isa, TranscodeError};
-use core::mem::MaybeUninit;
 
 /// Bytes of input that [`Isa::measure`] validates and then counts at a time. They are still in the
 /// cache when they are counted.
@@ -158,96 +157,6 @@ impl Isa {
         let src = memory::bytes(src);
         let at = self.convert_unchecked(S::SCHEME, D::SCHEME, src, memory::output(dst));
         Typed::<S, D>::NEW.outcome_full(src, at)
-    }
-
-    /// Like [`transcode_uninit`](fn@crate::transcode_uninit), on this instruction set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`transcode_uninit`](fn@crate::transcode_uninit).
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utflane::{Isa, Utf8, Utf32};
-    ///
-    /// let mut dst = [MaybeUninit::uninit(); 4];
-    /// let units = Isa::best().transcode_uninit::<Utf8, Utf32>("é".as_bytes(), &mut dst)?;
-    /// assert_eq!(units, [0xE9]);
-    /// # Ok::<(), utflane::TranscodeError>(())
-    /// ```
-    #[inline]
-    pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
-        let convert = |dst: &mut _| codec.convert(self, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        codec.outcome(src, at).map(|_| written)
-    }
-
-    /// Like [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit), on this instruction set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`transcode_lossy_uninit`](fn@crate::transcode_lossy_uninit).
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utflane::{Isa, Utf8, Utf16};
-    ///
-    /// let mut dst = [MaybeUninit::uninit(); 4];
-    /// let units = Isa::best().transcode_lossy_uninit::<Utf8, Utf16>(b"\xFF!", &mut dst)?;
-    /// assert_eq!(units, [0xFFFD, 0x21]);
-    /// # Ok::<(), utflane::TranscodeError>(())
-    /// ```
-    #[inline]
-    pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let (codec, src) = (Typed::<S, D>::NEW, memory::bytes(src));
-        let convert = |dst: &mut _| codec.convert_lossy(self, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        codec.outcome_full(src, at).map(|_| written)
-    }
-
-    /// Like [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit), on this
-    /// instruction set.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`transcode_unchecked_uninit`](fn@crate::transcode_unchecked_uninit).
-    ///
-    /// # Safety
-    ///
-    /// `src` must be well-formed in `S`, and `D` must be able to represent all its characters.
-    ///
-    /// ```
-    /// use core::mem::MaybeUninit;
-    /// use utflane::{Isa, Utf8, Utf16};
-    ///
-    /// let (isa, src, mut dst) = (Isa::best(), "é".as_bytes(), [MaybeUninit::uninit(); 4]);
-    /// // SAFETY: a `str` is well-formed UTF-8.
-    /// let units = unsafe { isa.transcode_unchecked_uninit::<Utf8, Utf16>(src, &mut dst) }?;
-    /// assert_eq!(units, [0xE9]);
-    /// # Ok::<(), utflane::TranscodeError>(())
-    /// ```
-    #[inline]
-    pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        dst: &'d mut [MaybeUninit<D::Unit>],
-    ) -> Result<&'d mut [D::Unit], TranscodeError> {
-        let src = memory::bytes(src);
-        let convert = |dst: &mut _| self.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
-        // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (written, at) = unsafe { memory::fill(dst, convert) };
-        Typed::<S, D>::NEW.outcome_full(src, at).map(|_| written)
     }
 
     /// Like [`measure`](fn@crate::measure), on this instruction set.

@@ -2,9 +2,11 @@
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::incomplete_tail;
+use crate::convert::codec::{Codec, Typed};
 use crate::convert::verbs::{SchemeOf, worst_len};
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
+use crate::memory;
 use crate::{Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
 
@@ -215,7 +217,10 @@ pub fn transcode_uninit<'d, S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<D::Unit>],
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
-    Isa::best().transcode_uninit::<S, D>(src, dst)
+    let (codec, isa, src) = (Typed::<S, D>::NEW, Isa::best(), memory::bytes(src));
+    // SAFETY: a conversion initialises the bytes that its progress counts as written.
+    let (written, at) = unsafe { memory::fill(dst, |dst| codec.convert(isa, src, dst)) };
+    codec.outcome(src, at).map(|_| written)
 }
 
 /// Converts `src` like [`transcode_lossy`] into uninitialised memory and returns the units written.
@@ -239,7 +244,10 @@ pub fn transcode_lossy_uninit<'d, S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<D::Unit>],
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
-    Isa::best().transcode_lossy_uninit::<S, D>(src, dst)
+    let (codec, isa, src) = (Typed::<S, D>::NEW, Isa::best(), memory::bytes(src));
+    // SAFETY: a conversion initialises the bytes that its progress counts as written.
+    let (written, at) = unsafe { memory::fill(dst, |dst| codec.convert_lossy(isa, src, dst)) };
+    codec.outcome_full(src, at).map(|_| written)
 }
 
 /// Converts `src` like [`transcode`], but without validation, and returns the number of units of
@@ -300,6 +308,9 @@ pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
     src: &[S::Unit],
     dst: &'d mut [MaybeUninit<D::Unit>],
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
-    // SAFETY: this function has the same contract.
-    unsafe { Isa::best().transcode_unchecked_uninit::<S, D>(src, dst) }
+    let (isa, src) = (Isa::best(), memory::bytes(src));
+    let convert = |dst: &mut _| isa.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
+    // SAFETY: a conversion initialises the bytes that its progress counts as written.
+    let (written, at) = unsafe { memory::fill(dst, convert) };
+    Typed::<S, D>::NEW.outcome_full(src, at).map(|_| written)
 }

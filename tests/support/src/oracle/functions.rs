@@ -13,7 +13,8 @@ use bytemuck::{cast_slice, cast_slice_mut, pod_read_unaligned};
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Step, StreamEncoding, StreamError, Transcoder};
-use utflane::{Charset, Encoding, Isa, Pair, TranscodeError, max_len};
+use utflane::{Charset, Encoding, Isa, Pair, TranscodeError, max_len, transcode_lossy_uninit};
+use utflane::{transcode_unchecked_to_vec, transcode_unchecked_uninit, transcode_uninit};
 
 /// The functions of a pair of encodings with the code units `S` and `D`.
 pub trait Functions<S, D> {
@@ -123,19 +124,20 @@ where
         }
     }
 
+    /// The generic functions choose the instruction set. `ByValue` tests the others.
     fn convert_uninit(
         &self,
-        isa: Isa,
+        _: Isa,
         verb: Verb,
         src: &[S::Unit],
         dst: &mut [MaybeUninit<D::Unit>],
     ) -> Result<usize, TranscodeError> {
         let start = dst.as_ptr().cast::<D::Unit>();
         let written = match verb {
-            Verb::Strict => isa.transcode_uninit::<S, D>(src, dst)?,
-            Verb::Lossy => isa.transcode_lossy_uninit::<S, D>(src, dst)?,
+            Verb::Strict => transcode_uninit::<S, D>(src, dst)?,
+            Verb::Lossy => transcode_lossy_uninit::<S, D>(src, dst)?,
             // SAFETY: the caller passes well-formed, representable input.
-            Verb::Unchecked => unsafe { isa.transcode_unchecked_uninit::<S, D>(src, dst)? },
+            Verb::Unchecked => unsafe { transcode_unchecked_uninit::<S, D>(src, dst)? },
         };
         assert_eq!(
             written.as_ptr(),
@@ -155,7 +157,7 @@ where
             Verb::Strict => isa.transcode_to_vec::<S, D>(src),
             Verb::Lossy => Ok(isa.transcode_lossy_to_vec::<S, D>(src)),
             // SAFETY: the caller passes well-formed, representable input.
-            Verb::Unchecked => Ok(unsafe { isa.transcode_unchecked_to_vec::<S, D>(src) }),
+            Verb::Unchecked => Ok(unsafe { transcode_unchecked_to_vec::<S, D>(src) }),
         }
     }
 
