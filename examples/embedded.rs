@@ -9,12 +9,12 @@
 
 use utflane::stream::{Status, Transcoder};
 use utflane::{
-    Latin1, TranscodeError, Utf8, Utf16Le, from_utf8, literal, transcode, transcode_lossy,
+    Latin1, TranscodeError, Utf8, Utf16Le, from_utf8, transcode, transcode_lossy, utf16,
 };
 
 /// The text of a string descriptor (length, type, text in UTF-16), converted at compile time.
 const PRODUCT: &str = "Größenmesser µ1";
-const PRODUCT_UNITS: [u16; literal::utf16_len(PRODUCT)] = literal::to_utf16(PRODUCT);
+const PRODUCT_UNITS: &[u16] = utf16!(PRODUCT);
 
 /// Columns of the display.
 const COLUMNS: usize = 16;
