@@ -241,15 +241,9 @@ impl<R: Read> Lines<R> {
         self.source.converter.take_replacements()
     }
 
-    /// Returns a reference to the inner reader. Its position may be ahead of the lines returned.
-    ///
-    /// ```
-    /// use utflane::{Charset, io::Reader};
-    ///
-    /// let lines = Reader::new(&b"one\ntwo\n"[..], Charset::Utf8).text_lines();
-    /// assert_eq!(lines.get_ref(), b"one\ntwo\n");
-    /// ```
-    pub fn get_ref(&self) -> &R {
+    /// Returns the inner reader.
+    #[cfg(any(feature = "tokio", feature = "futures"))]
+    pub(super) fn get_ref(&self) -> &R {
         &self.source.inner
     }
 
@@ -257,20 +251,6 @@ impl<R: Read> Lines<R> {
     #[cfg(any(feature = "tokio", feature = "futures"))]
     pub(super) fn get_mut(&mut self) -> &mut R {
         &mut self.source.inner
-    }
-
-    /// Returns the inner reader. Bytes that were read ahead are lost.
-    ///
-    /// ```
-    /// use utflane::{Charset, io::Reader};
-    ///
-    /// let mut lines = Reader::new(&b"one\ntwo\n"[..], Charset::Utf8).text_lines();
-    /// assert_eq!(lines.next().unwrap()?, "one");
-    /// assert_eq!(lines.into_inner(), b"", "the second line was read ahead");
-    /// # Ok::<(), utflane::io::LineError>(())
-    /// ```
-    pub fn into_inner(self) -> R {
-        self.source.inner
     }
 
     /// Returns the text of the line returned last, with its line end.

@@ -57,26 +57,7 @@ impl<R> AsyncLines<R> {
         poll_fn(|context| self.poll_next_line(context)).await
     }
 
-    /// Polls for the next line, like [`next_line`](Self::next_line), for streams and futures that
-    /// are written by hand.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`next_line`](Self::next_line).
-    ///
-    /// ```
-    /// # #[cfg(feature = "futures")] {
-    /// use std::task::{Context, Poll, Waker};
-    /// use utflane::{Charset, io::AsyncReader};
-    ///
-    /// let mut lines = AsyncReader::new(&b"one\n"[..], Charset::Utf8).futures_lines();
-    /// let mut context = Context::from_waker(Waker::noop());
-    /// let Poll::Ready(line) = lines.poll_next_line(&mut context) else { panic!() };
-    /// assert_eq!(line?.as_deref(), Some("one"));
-    /// # }
-    /// # Ok::<(), utflane::io::LineError>(())
-    /// ```
-    pub fn poll_next_line(
+    fn poll_next_line(
         &mut self,
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<String>, LineError>> {
@@ -172,33 +153,5 @@ impl<R> AsyncLines<R> {
     /// ```
     pub fn take_replacements(&mut self) -> Vec<StreamError> {
         self.0.take_replacements()
-    }
-
-    /// Returns a reference to the inner reader. Its position may be ahead of the lines returned.
-    ///
-    /// ```
-    /// # #[cfg(feature = "futures")] {
-    /// use utflane::{Charset, io::AsyncReader};
-    ///
-    /// let lines = AsyncReader::new(&b"one\ntwo"[..], Charset::Utf8).futures_lines();
-    /// assert_eq!(lines.get_ref(), b"one\ntwo");
-    /// # }
-    /// ```
-    pub fn get_ref(&self) -> &R {
-        &self.0.get_ref().inner
-    }
-
-    /// Returns the inner reader. Bytes that were read ahead are lost.
-    ///
-    /// ```
-    /// # #[cfg(feature = "futures")] {
-    /// use utflane::{Charset, io::AsyncReader};
-    ///
-    /// let lines = AsyncReader::new(&b"one\ntwo"[..], Charset::Utf8).futures_lines();
-    /// assert_eq!(lines.into_inner(), b"one\ntwo");
-    /// # }
-    /// ```
-    pub fn into_inner(self) -> R {
-        self.0.into_inner().inner
     }
 }
