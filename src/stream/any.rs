@@ -92,17 +92,8 @@ impl AnyTranscoder {
     ///
     /// [Pending](Transcoder::pending) bytes and the state of the source are kept. If the old target
     /// is ISO-2022-JP, call [`finish_into`](Transcoder::finish_into) first.
-    ///
-    /// ```
-    /// use utflane::{Charset, stream::AnyTranscoder};
-    ///
-    /// let mut transcoder = AnyTranscoder::new(Charset::Utf8, Charset::Utf8);
-    /// let mut output = [0; 8];
-    /// assert_eq!(transcoder.transcode(b"a\xC3", &mut output).written, 1);
-    /// transcoder.set_target(Charset::Latin1);
-    /// assert_eq!(transcoder.transcode(b"\xA9", &mut output).written, 1);
-    /// assert_eq!(output[0], 0xE9);
-    /// ```
+    // Only the `encoding_rs`-compatible crate needs it.
+    #[doc(hidden)]
     pub fn set_target(&mut self, target: Charset) {
         if target != self.engine.pair().target() {
             let (converter, state) = converter_for(self.engine.pair().source(), target);
@@ -114,16 +105,8 @@ impl AnyTranscoder {
     /// [`Pair::preserve_tail`]. Default: `false`.
     ///
     /// If the target is a code page or ISO-2022-JP, bytes after the written ones may still change.
-    ///
-    /// ```
-    /// use utflane::{Charset, stream::AnyTranscoder};
-    ///
-    /// let mut transcoder = AnyTranscoder::new(Charset::Gbk, Charset::Utf8);
-    /// transcoder.set_preserve_tail(true);
-    /// let mut output = [7; 100];
-    /// assert_eq!(transcoder.transcode(b"abc\xC4\xE3", &mut output).written, 6);
-    /// assert_eq!(output[6..], [7; 94]);
-    /// ```
+    // Only the `encoding_rs`-compatible crate needs it.
+    #[doc(hidden)]
     pub fn set_preserve_tail(&mut self, preserve_tail: bool) {
         self.engine.set_preserve_tail(preserve_tail);
     }
@@ -155,15 +138,8 @@ impl AnyTranscoder {
     ///
     /// In this state no bytes are [pending](Transcoder::pending). For ISO-2022-JP, the character
     /// set must also be ASCII, and the last bytes must not be an escape sequence.
-    ///
-    /// ```
-    /// use utflane::{Charset, stream::AnyTranscoder};
-    ///
-    /// let mut transcoder = AnyTranscoder::new(Charset::Iso2022Jp, Charset::Utf16);
-    /// assert!(transcoder.is_initial_state());
-    /// assert_eq!(transcoder.transcode(b"\x1B$B", &mut []).read, 3);
-    /// assert!(!transcoder.is_initial_state());
-    /// ```
+    // Only the `encoding_rs`-compatible crate needs it.
+    #[doc(hidden)]
     pub fn is_initial_state(&self) -> bool {
         self.engine.is_initial_state()
     }

@@ -115,6 +115,14 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
 
     /// Converts all of `chunk`, replaces malformed sequences with U+FFFD, and appends the result to
     /// `text`.
+    ///
+    /// ```
+    /// use utflane::{Charset, stream::TextDecoder};
+    ///
+    /// let (mut decoder, mut text) = (TextDecoder::new(Charset::Utf16Le), String::new());
+    /// assert_eq!(decoder.decode_lossy(b"a\0\x3D\xD8b\0", &mut text).read, 6);
+    /// assert_eq!(text, "a\u{FFFD}b");
+    /// ```
     pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
         let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, None);
         // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
@@ -124,17 +132,8 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
 
     /// Converts like [`decode_lossy`](Self::decode_lossy) and calls `replaced` with an error for
     /// each replacement, as [`transcode_lossy_with`](Self::transcode_lossy_with) does.
-    ///
-    /// ```
-    /// use utflane::{Charset, stream::TextDecoder};
-    ///
-    /// let mut decoder = TextDecoder::new(Charset::Utf16Le);
-    /// let (mut text, mut replaced) = (String::new(), Vec::new());
-    /// decoder.decode_lossy_with(b"a\0\x3D\xD8b\0", &mut text, |error| replaced.push(error));
-    /// assert_eq!(text, "a\u{FFFD}b");
-    /// assert_eq!((replaced[0].position(), replaced[0].skip()), (2, 2));
-    /// ```
-    pub fn decode_lossy_with(
+    #[cfg(all(feature = "std", feature = "charset"))]
+    pub(crate) fn decode_lossy_with(
         &mut self,
         chunk: &[S::Unit],
         text: &mut String,

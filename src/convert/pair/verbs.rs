@@ -105,15 +105,8 @@ impl Pair {
     ///
     /// This is faster than [`transcode`](Self::transcode) for short outputs, because it does not
     /// determine why it stopped. To get the reason, call `transcode` for the rest.
-    ///
-    /// ```
-    /// use utflane::{Charset, Isa, Pair};
-    ///
-    /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
-    /// let mut text = [0; 4];
-    /// assert_eq!(pair.transcode_prefix(Isa::best(), b"5 \x80", &mut text), (2, 2));
-    /// assert_eq!(text[..2], *b"5 ");
-    /// ```
+    // Only the `encoding_rs`-compatible crate needs it.
+    #[doc(hidden)]
     pub fn transcode_prefix(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         let dst = memory::output(dst);
         let at = match self.fill_short_output(src, dst) {
