@@ -31,7 +31,7 @@
 //! | map positions | [`converted_index`], [`original_index`] |
 //! | process a stream in chunks | [`stream::Validator`], [`stream::Utf8Pieces`], [`stream::TextDecoder`], [`stream::Transcoder`] |
 //! | wrap a reader or writer | [`io::Reader`], [`io::Writer`] |
-//! | process columns of a table | [`validate_column`], [`transcode_rows`], [`rows`] |
+//! | process columns of a table | [`validate_rows`], [`transcode_rows`], [`rows`] |
 //! | choose encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
 //! | find out the encoding of text | [`Bom::sniff`], [`detect()`] |
 //! | undo a wrong conversion | [`repair_mojibake`] |
@@ -115,6 +115,7 @@ mod error;
 pub mod io;
 mod kernels;
 #[cfg(feature = "convert")]
+#[doc(hidden)]
 pub mod literal;
 mod memory;
 #[cfg(feature = "rows")]
@@ -162,8 +163,7 @@ pub use memory::{unit_bytes, unit_bytes_mut};
 pub use rows::column::transcode_rows_to_vec;
 #[cfg(feature = "rows")]
 pub use rows::column::{
-    ColumnError, ColumnReason, Offset, malformed_rows, transcode_rows, validate_column,
-    validate_rows,
+    ColumnError, ColumnReason, Offset, malformed_rows, transcode_rows, validate_rows,
 };
 pub use simd::isa::Isa;
 #[cfg(all(feature = "charset", feature = "alloc"))]

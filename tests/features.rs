@@ -254,14 +254,14 @@ fn variants_convert() {
 #[cfg(feature = "rows")]
 #[test]
 fn rows_are_validated() {
-    use utflane::validate_column;
+    use utflane::{rows::Column, validate_rows};
 
     assert_eq!(
-        validate_column::<Utf8>("aé".as_bytes(), &[0i32, 1, 3]),
+        validate_rows::<Utf8>(&Column::new("aé".as_bytes(), &[0i32, 1, 3])),
         Ok(())
     );
     assert_eq!(
-        validate_column::<Utf8>("aé".as_bytes(), &[0i32, 2, 3])
+        validate_rows::<Utf8>(&Column::new("aé".as_bytes(), &[0i32, 2, 3]))
             .unwrap_err()
             .row(),
         0

@@ -7,6 +7,7 @@ use criterion::{Criterion, Throughput};
 use std::hint::black_box;
 use std::io::Read;
 use utflane::io::Reader;
+use utflane::rows::Column;
 use utflane::stream::{Status, Step, Transcoder, Validator};
 use utflane::{Charset, Encoding, Utf8, Utf16, Utf16Le, detect, transcode_to_vec};
 use utflane_test_support::corpora::Corpus;
@@ -142,13 +143,18 @@ pub(crate) fn columns(criterion: &mut Criterion) {
                 .windows(2)
                 .map(|pair| &values[pair[0] as usize..pair[1] as usize])
         };
-        assert_eq!(utflane::validate_column::<Utf8>(values, &offsets), Ok(()));
+        assert_eq!(
+            utflane::validate_rows::<Utf8>(&Column::new(values, &offsets)),
+            Ok(())
+        );
         assert!(offsets.len() > LEN / 30);
 
         let mut group = criterion.benchmark_group(format!("column/{corpus}"));
         group.throughput(Throughput::Bytes(values.len() as u64));
         group.bench_function("column", |b| {
-            b.iter(|| utflane::validate_column::<Utf8>(black_box(values), black_box(&offsets)));
+            b.iter(|| {
+                utflane::validate_rows::<Utf8>(&Column::new(black_box(values), black_box(&offsets)))
+            });
         });
         group.bench_function("row by row", |b| {
             b.iter(|| rows().all(|row| utflane::validate::<Utf8>(black_box(row)).is_ok()));

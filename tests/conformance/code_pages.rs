@@ -11,9 +11,10 @@ use std::process::{Command, Stdio};
 use utflane::code_page::{
     Cp037, Cp864, Cp1047, Iso8859_3, Koi8R, Windows1251, Windows1252, Windows1253,
 };
+use utflane::rows::Column;
 use utflane::stream::{AnyTranscoder, Status};
 use utflane::{Charset, Encoding, ErrorKind, Isa, Reason, Utf8, Utf16, Utf16Be, Utf32Be};
-use utflane::{char_count, transcode_lossy_to_vec, transcode_to_vec, validate, validate_column};
+use utflane::{char_count, transcode_lossy_to_vec, transcode_to_vec, validate, validate_rows};
 
 /// Returns the character of `charset` for each byte, by conversion to UTF-8, or `None` if it has
 /// none.
@@ -287,7 +288,7 @@ fn columns_streams_and_threads_know_pages() {
         .collect();
     assert_eq!(char_count::<Windows1251>(&text), text.len());
     let rows = [0i32, 3, 3, 500_000, 2_000_000];
-    assert!(validate_column::<Windows1251>(&text, &rows).is_ok());
+    assert!(validate_rows::<Windows1251>(&Column::new(&text, &rows)).is_ok());
     let mut validator = utflane::stream::Validator::<Windows1253>::new();
     assert_eq!(validator.feed(b"\xE1\xE2"), Ok(()));
     assert_eq!(

@@ -294,7 +294,7 @@ fn every_cut() {
 #[test]
 fn columns() {
     fn failing_row<E: Encoding<Unit = u8>>(values: &[u8], offsets: &[u32]) -> Option<usize> {
-        let error = validate_column::<E>(values, offsets).err();
+        let error = validate_rows::<E>(&rows::Column::new(values, offsets)).err();
         error.map(|error| error.row())
     }
     let pair = b"a\xED\xA0\x80\xED\xB0\x80b";
@@ -306,7 +306,10 @@ fn columns() {
     assert_eq!(failing_row::<Wtf8>(pair, &[0, 8]), Some(0));
     assert_eq!(failing_row::<Mutf8>(b"a\0b", &[0, 1, 3]), Some(1));
     assert_eq!(
-        validate_column::<Wtf16>(&[0xD800, 0xDC00, 0xDC00], &[0u32, 1, 2, 3]),
+        validate_rows::<Wtf16>(&rows::Column::new(
+            &[0xD800, 0xDC00, 0xDC00],
+            &[0u32, 1, 2, 3]
+        )),
         Ok(())
     );
 }

@@ -321,7 +321,7 @@ fn every_error_explains_itself() {
     let error = stream::Validator::<Utf8>::new().feed(bad).unwrap_err();
     check(error, text, explanation);
     check(std::io::Error::from(error), text, explanation);
-    let error = validate_column::<Utf8>(bad, &[0, 4]).unwrap_err();
+    let error = validate_rows::<Utf8>(&rows::Column::new(bad, &[0, 4])).unwrap_err();
     let text = "row 0 (from index 2): invalid utf-8 sequence of 1 bytes from index 2";
     check(error, text, explanation);
 

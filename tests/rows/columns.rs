@@ -8,7 +8,7 @@ mod layouts;
 mod transcode;
 
 use utflane::rows::Column;
-use utflane::{ColumnReason, Isa, Latin1, Offset, Utf8, Utf16, Utf16Be, validate_column};
+use utflane::{ColumnReason, Isa, Latin1, Offset, Utf8, Utf16, Utf16Be, validate_rows};
 use utflane_test_support::oracle::*;
 
 /// An error, without the library's types.
@@ -113,9 +113,15 @@ fn every_cut_of_short_values() {
 #[test]
 fn columns_without_rows() {
     for offsets in [&[][..], &[0], &[3], &[-1], &[9]] {
-        assert_eq!(validate_column::<Utf8>(b"\xFF\xFF", offsets), Ok(()));
+        assert_eq!(
+            validate_rows::<Utf8>(&Column::new(b"\xFF\xFF", offsets)),
+            Ok(())
+        );
     }
-    assert_eq!(validate_column::<Utf8>(b"\xFF ok \xFF", &[1, 2, 5]), Ok(()));
+    assert_eq!(
+        validate_rows::<Utf8>(&Column::new(b"\xFF ok \xFF", &[1, 2, 5])),
+        Ok(())
+    );
 }
 
 /// Returns text in rows of random lengths, as values and offsets. The first row starts after a few
@@ -176,19 +182,19 @@ fn cuts_near_the_edge_of_a_group() {
         let mut offsets = rows.clone();
         offsets[row] -= 1;
         check::<Utf8>(&isas(), values.as_bytes(), &offsets);
-        assert!(validate_column::<Utf8>(values.as_bytes(), &offsets).is_err());
+        assert!(validate_rows::<Utf8>(&Column::new(values.as_bytes(), &offsets)).is_err());
     }
     let units: Vec<u16> = "😀".repeat(2100).encode_utf16().collect();
     let mut offsets = rows;
     offsets[1024] += 1;
     check::<Utf16>(&isas(), &units, &offsets);
-    assert!(validate_column::<Utf16>(&units, &offsets).is_err());
+    assert!(validate_rows::<Utf16>(&Column::new(&units, &offsets)).is_err());
 }
 
 #[test]
 fn texts_of_errors() {
     let text = |offsets: &[i32]| {
-        let error = validate_column::<Utf8>(b"ab\xFFcd", offsets).unwrap_err();
+        let error = validate_rows::<Utf8>(&Column::new(b"ab\xFFcd", offsets)).unwrap_err();
         error.to_string()
     };
     assert_eq!(
@@ -200,8 +206,8 @@ fn texts_of_errors() {
     assert_eq!(text(&[-1, 6]), "row 0 (from index 5): offset out of range");
     // Every byte is valid Latin-1. The offsets of UTF-16BE count bytes.
     assert_eq!(
-        validate_column::<Latin1>(b"ab\xFFcd", &[0, 2, 3, 5]),
+        validate_rows::<Latin1>(&Column::new(b"ab\xFFcd", &[0, 2, 3, 5])),
         Ok(())
     );
-    assert!(validate_column::<Utf16Be>(b"\0a\0b", &[0, 1, 4]).is_err());
+    assert!(validate_rows::<Utf16Be>(&Column::new(b"\0a\0b", &[0, 1, 4])).is_err());
 }

@@ -26,10 +26,10 @@ pub enum ColumnReason {
 /// The first row of a column that is not well-formed text, or cannot be converted.
 ///
 /// ```
-/// use utflane::{ColumnReason, Utf8, validate_column};
+/// use utflane::{ColumnReason, Utf8, rows::Column, validate_rows};
 ///
 /// // "é" and "€", with the second character cut in two.
-/// let error = validate_column::<Utf8>("é€".as_bytes(), &[0, 2, 3, 5]).unwrap_err();
+/// let error = validate_rows::<Utf8>(&Column::new("é€".as_bytes(), &[0, 2, 3, 5])).unwrap_err();
 /// assert_eq!((error.row(), error.position()), (1, 2));
 /// let ColumnReason::Malformed(malformed) = error.reason() else { panic!() };
 /// assert_eq!((malformed.valid_up_to(), malformed.error_len()), (0, None));
@@ -73,9 +73,9 @@ impl ColumnError {
     /// the row.
     ///
     /// ```
-    /// use utflane::{Utf8, validate_column};
+    /// use utflane::{Utf8, rows::Column, validate_rows};
     ///
-    /// let error = validate_column::<Utf8>(b"abc\xFF", &[0, 2, 4]).unwrap_err();
+    /// let error = validate_rows::<Utf8>(&Column::new(b"abc\xFF", &[0, 2, 4])).unwrap_err();
     /// assert_eq!((error.row(), error.position()), (1, 3));
     /// ```
     pub const fn position(&self) -> usize {
@@ -85,9 +85,9 @@ impl ColumnError {
     /// Returns the reason why the row is not well-formed text, or cannot be converted.
     ///
     /// ```
-    /// use utflane::{ColumnReason, Utf8, validate_column};
+    /// use utflane::{ColumnReason, Utf8, rows::Column, validate_rows};
     ///
-    /// let error = validate_column::<Utf8>(b"abc", &[0, 2, 4]).unwrap_err();
+    /// let error = validate_rows::<Utf8>(&Column::new(b"abc", &[0, 2, 4])).unwrap_err();
     /// assert_eq!(error.reason(), ColumnReason::OutOfRange);
     /// ```
     pub const fn reason(&self) -> ColumnReason {

@@ -10,7 +10,9 @@ use super::convert::RowConversion;
 use super::{ColumnError, Offset, validate};
 use crate::convert::codec::Typed;
 use crate::memory;
-use crate::rows::{BadRow, Column, Rows};
+#[allow(unused_imports, reason = "links of the documentation")]
+use crate::rows::Column;
+use crate::rows::{BadRow, Rows};
 use crate::{Encoding, Isa};
 
 impl Isa {
@@ -76,15 +78,13 @@ impl Isa {
     }
 }
 
-/// Checks that every row of a column is well-formed text, in one pass over the values.
+/// Checks that every row is well-formed text, in one pass over the values.
 ///
-/// The column is laid out as in Arrow. Row `i` is `values[offsets[i]..offsets[i + 1]]`, so there is
-/// one more offset than rows. Offsets count units of `E`. Values before the first offset and after
-/// the last one are not checked.
+/// The rows may have any layout of [`rows`](crate::rows). In a [`Column`], values before the first
+/// offset and after the last one are not checked.
 ///
 /// The result equals that of [`validate`](crate::validate()) for each row. For short rows this
-/// function is several times as fast. For other layouts and for nullable rows, use
-/// [`validate_rows`].
+/// function is several times as fast.
 ///
 /// # Errors
 ///
@@ -92,39 +92,22 @@ impl Isa {
 /// its text is malformed, for example because an offset is within a character.
 ///
 /// ```
-/// use utflane::{ColumnReason, ErrorKind, Utf8, validate_column};
+/// use utflane::rows::{Column, Nullable};
+/// use utflane::{ColumnReason, Utf8, validate_rows};
 ///
 /// let values = "onetwoüthree".as_bytes();
-/// validate_column::<Utf8>(values, &[0i32, 3, 8, 8, 13])?;
+/// validate_rows::<Utf8>(&Column::new(values, &[0i32, 3, 8, 8, 13]))?;
 ///
-/// let error = validate_column::<Utf8>(values, &[0i64, 3, 7, 13]).unwrap_err();
+/// let error = validate_rows::<Utf8>(&Column::new(values, &[0i64, 3, 7, 13])).unwrap_err();
 /// assert_eq!((error.row(), error.position()), (1, 6));
 ///
-/// let error = validate_column::<Utf8>(values, &[0u32, 3, 14]).unwrap_err();
+/// let error = validate_rows::<Utf8>(&Column::new(values, &[0u32, 3, 14])).unwrap_err();
 /// assert_eq!((error.row(), error.reason()), (1, ColumnReason::OutOfRange));
-/// # Ok::<(), utflane::ColumnError>(())
-/// ```
-pub fn validate_column<E: Encoding>(
-    values: &[E::Unit],
-    offsets: &[impl Offset],
-) -> Result<(), ColumnError> {
-    validate_rows::<E>(&Column::new(values, offsets))
-}
-
-/// Checks that every row is well-formed text, like [`validate_column`], for any layout of
-/// [`rows`](crate::rows).
-///
-/// # Errors
-///
-/// Returns the first row that is not well-formed text.
-///
-/// ```
-/// use utflane::rows::{Column, Nullable};
-/// use utflane::{Utf8, validate_rows};
 ///
 /// // The second row is null, so its bytes may be anything.
 /// let column = Column::new(b"one\xFF\xFFthree", &[0, 3, 5, 10]);
 /// assert_eq!(validate_rows::<Utf8>(&Nullable::new(column, &[0b101], 0)), Ok(()));
+/// # Ok::<(), utflane::ColumnError>(())
 /// ```
 pub fn validate_rows<E: Encoding>(rows: &impl Rows<Unit = E::Unit>) -> Result<(), ColumnError> {
     Isa::best().validate_rows::<E>(rows)
