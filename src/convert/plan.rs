@@ -100,17 +100,6 @@ impl Isa {
         self.valid_utf8_from(src, valid)
     }
 
-    /// Returns [`valid_bytes`](Self::valid_bytes), or fewer if UTF-8 is malformed: then the text is
-    /// well-formed up to the result, and [`valid_utf8_from`](Self::valid_utf8_from) continues
-    /// there.
-    #[inline(always)]
-    pub(crate) fn valid_bytes_at_least<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if is_kind!(S, Utf8) {
-            return kernels::validate_utf8(self, src);
-        }
-        self.valid_bytes(scheme, src)
-    }
-
     /// Returns [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
     #[cfg(feature = "convert")]
     #[inline(always)]

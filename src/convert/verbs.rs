@@ -3,7 +3,7 @@
 //!
 //! Each verb is a method of [`Isa`] and a free function that calls the method on [`Isa::best`]. The
 //! methods cast units to bytes, pass them to [`crate::convert::plan`], and convert its progress to
-//! units and errors.
+//! units and errors. Only the validation of UTF-8 calls its kernel directly.
 
 mod free;
 #[cfg(feature = "convert")]
@@ -24,6 +24,7 @@ pub(crate) use pairs::{measure_converted, worst_len};
 
 use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::{sealed::Sealed, unit_size};
+use crate::kernels;
 use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
 
@@ -75,7 +76,11 @@ impl Isa {
     #[inline]
     pub fn validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
         let src = memory::bytes(src);
-        let valid = self.valid_bytes_at_least(E::SCHEME, src);
+        // In malformed UTF-8, the kernel stops before the error, and `decode_error_from` finds it.
+        let valid = match SchemeOf::<E>::KIND {
+            EncodingKind::Utf8 => kernels::validate_utf8(self, src),
+            _ => self.valid_bytes(E::SCHEME, src),
+        };
         if valid == src.len() {
             return Ok(());
         }
