@@ -134,9 +134,10 @@ pub(crate) fn single_byte_to_single_byte<S: UnitOps>(
     convert(simd, FromBytes::<S, 1, false, true> { too_large }, src, dst)
 }
 
-/// Converts Latin-1 or ASCII, whose last character is `last`, to UTF-16.
+/// Converts Latin-1 or ASCII, whose last character is `last`, to units of `TO` bytes: UTF-16 or
+/// UTF-32.
 #[inline(always)]
-pub(crate) fn bytes_to_utf16<S: UnitOps, T: Strategy>(
+pub(crate) fn bytes_to_units<const TO: usize, S: UnitOps, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -144,76 +145,44 @@ pub(crate) fn bytes_to_utf16<S: UnitOps, T: Strategy>(
 ) -> T::Outcome {
     let too_large = simd.splat(!last);
     if to != Endian::NATIVE {
-        T::convert(simd, FromBytes::<S, 2, true, true> { too_large }, src, dst)
-    } else if !T::ANY_ENDIAN && last == LATIN1 {
+        T::convert(simd, FromBytes::<S, TO, true, true> { too_large }, src, dst)
+    } else if TO == 2 && !T::ANY_ENDIAN && last == LATIN1 {
         // For short text, the time of a test of all bytes would be noticeable. Latin-1 needs none.
         T::convert(
             simd,
-            FromBytes::<S, 2, false, false> { too_large },
+            FromBytes::<S, TO, false, false> { too_large },
             src,
             dst,
         )
     } else {
-        T::convert(simd, FromBytes::<S, 2, false, true> { too_large }, src, dst)
+        T::convert(
+            simd,
+            FromBytes::<S, TO, false, true> { too_large },
+            src,
+            dst,
+        )
     }
 }
 
-/// Converts Latin-1 or ASCII, whose last character is `last`, to UTF-32.
+/// Converts units of `FROM` bytes, UTF-16 or UTF-32, to Latin-1 or ASCII, whose last character is
+/// `last`.
 #[inline(always)]
-pub(crate) fn bytes_to_utf32<S: UnitOps, T: Strategy>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    (last, to): (u8, Endian),
-) -> T::Outcome {
-    let too_large = simd.splat(!last);
-    if to == Endian::NATIVE {
-        T::convert(simd, FromBytes::<S, 4, false, true> { too_large }, src, dst)
-    } else {
-        T::convert(simd, FromBytes::<S, 4, true, true> { too_large }, src, dst)
-    }
-}
-
-/// Converts UTF-16 to Latin-1 or ASCII, whose last character is `last`.
-#[inline(always)]
-pub(crate) fn utf16_to_bytes<S: UnitOps, T: Strategy>(
+pub(crate) fn units_to_bytes<const FROM: usize, S: UnitOps, T: Strategy>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> T::Outcome {
-    let to_native = T::to_native_16(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_16(!u16::from(last)), to_native);
-    T::convert(
-        simd,
-        ToBytes::<S, 2> {
-            to_native,
-            too_large,
-        },
-        src,
-        dst,
-    )
-}
-
-/// Converts UTF-32 to Latin-1 or ASCII, whose last character is `last`.
-#[inline(always)]
-pub(crate) fn utf32_to_bytes<S: UnitOps, T: Strategy>(
-    simd: S,
-    src: &[u8],
-    dst: &mut Output,
-    (from, last): (Endian, u8),
-) -> T::Outcome {
-    let to_native = T::to_native_32(simd, from);
-    let too_large = simd.shuffle_by(simd.splat_32(!u32::from(last)), to_native);
-    T::convert(
-        simd,
-        ToBytes::<S, 4> {
-            to_native,
-            too_large,
-        },
-        src,
-        dst,
-    )
+    let to_native = T::to_native::<FROM, _>(simd, from);
+    let too_large = match FROM {
+        2 => simd.splat_16(!u16::from(last)),
+        _ => simd.splat_32(!u32::from(last)),
+    };
+    let map = ToBytes::<S, FROM> {
+        to_native,
+        too_large: simd.shuffle_by(too_large, to_native),
+    };
+    T::convert(simd, map, src, dst)
 }
 
 /// Converts UTF-32 to UTF-32 in either byte order.
@@ -243,9 +212,9 @@ pub(crate) fn basic_utf16_to_utf32<S: UnitOps, T: Strategy>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> T::Outcome {
-    let to_native = T::to_native_16(simd, from);
+    let to_native = T::to_native::<2, _>(simd, from);
     let test = SurrogateTest::new(simd, to_native);
-    let widened = compose(simd, to_native, T::to_native_32(simd, to));
+    let widened = compose(simd, to_native, T::to_native::<4, _>(simd, to));
     T::convert(simd, From16To32 { test, widened }, src, dst)
 }
 
@@ -258,7 +227,10 @@ pub(crate) fn basic_utf32_to_utf16<S: UnitOps, T: Strategy>(
     dst: &mut Output,
     [from, to]: [Endian; 2],
 ) -> T::Outcome {
-    let (from, to) = (T::to_native_32(simd, from), T::to_native_16(simd, to));
+    let (from, to) = (
+        T::to_native::<4, _>(simd, from),
+        T::to_native::<2, _>(simd, to),
+    );
     let map = From32To16 {
         narrowed: compose(simd, from, to),
         not_bmp: simd.shuffle_by(simd.splat_32(0xFFFF_0000), from),

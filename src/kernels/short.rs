@@ -127,7 +127,7 @@ pub(crate) fn utf16_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     match path::<U>(src, 2, 1, from == Endian::NATIVE) {
         Path::BelowBlock => {
             let (simd, map) = (simd.narrow(), (from, ASCII));
-            match one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd, src, dst, map) {
+            match one_to_one::units_to_bytes::<2, _, WholeBelowBlock>(simd, src, dst, map) {
                 None => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
                 all => all,
             }
@@ -150,7 +150,7 @@ pub(crate) fn utf32_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
     match path::<U>(src, 4, 1, from == Endian::NATIVE) {
         Path::BelowBlock => {
             let (simd, map) = (simd.narrow(), (from, ASCII));
-            match one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd, src, dst, map) {
+            match one_to_one::units_to_bytes::<4, _, WholeBelowBlock>(simd, src, dst, map) {
                 None => up_to_4_vectors_utf32_to_utf8(simd, from, src, dst),
                 all => all,
             }
@@ -216,51 +216,33 @@ pub(crate) fn utf32_to_utf16<U: UnitOps>(
     }
 }
 
-/// Converts UTF-16 to Latin-1 or ASCII.
+/// Converts units of `FROM` bytes, UTF-16 or UTF-32, to Latin-1 or ASCII.
 #[inline(always)]
-pub(crate) fn utf16_to_single_byte<U: UnitOps>(
+pub(crate) fn units_to_single_byte<const FROM: usize, U: UnitOps>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
     (from, last): (Endian, u8),
 ) -> Option<Progress> {
     let map = (from, last);
-    match path::<U>(src, 2, 1, from == Endian::NATIVE) {
+    match path::<U>(src, FROM, 1, from == Endian::NATIVE) {
         Path::BelowBlock => {
-            one_to_one::utf16_to_bytes::<_, WholeBelowBlock>(simd.narrow(), src, dst, map)
+            one_to_one::units_to_bytes::<FROM, _, WholeBelowBlock>(simd.narrow(), src, dst, map)
         }
-        Path::Native => one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, map),
+        Path::Native => one_to_one::units_to_bytes::<FROM, _, WholeNative>(simd, src, dst, map),
         Path::Long => None,
     }
 }
 
-/// Converts UTF-32 to Latin-1 or ASCII.
+/// Converts Latin-1 or ASCII to units of `TO` bytes: UTF-16 or UTF-32.
 #[inline(always)]
-pub(crate) fn utf32_to_single_byte<U: UnitOps>(
-    simd: U,
-    src: &[u8],
-    dst: &mut Output,
-    (from, last): (Endian, u8),
-) -> Option<Progress> {
-    let map = (from, last);
-    match path::<U>(src, 4, 1, from == Endian::NATIVE) {
-        Path::BelowBlock => {
-            one_to_one::utf32_to_bytes::<_, WholeBelowBlock>(simd.narrow(), src, dst, map)
-        }
-        Path::Native => one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, map),
-        Path::Long => None,
-    }
-}
-
-/// Converts Latin-1 or ASCII to UTF-16.
-#[inline(always)]
-pub(crate) fn single_byte_to_utf16<U: UnitOps>(
+pub(crate) fn single_byte_to_units<const TO: usize, U: UnitOps>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    let longest = if U::LANES == 64 && last == LATIN1 {
+    let longest = if TO == 2 && U::LANES == 64 && last == LATIN1 {
         threshold::WIDENED_BYTES
     } else {
         threshold::SHORT_UNITS
@@ -268,21 +250,7 @@ pub(crate) fn single_byte_to_utf16<U: UnitOps>(
     if src.len().wrapping_sub(1) >= longest || to != Endian::NATIVE {
         return None;
     }
-    one_to_one::bytes_to_utf16::<_, WholeNative>(simd, src, dst, (last, to))
-}
-
-/// Converts Latin-1 or ASCII to UTF-32.
-#[inline(always)]
-pub(crate) fn single_byte_to_utf32<U: UnitOps>(
-    simd: U,
-    src: &[u8],
-    dst: &mut Output,
-    (last, to): (u8, Endian),
-) -> Option<Progress> {
-    if !is_short(src, 1) || to != Endian::NATIVE {
-        return None;
-    }
-    one_to_one::bytes_to_utf32::<_, WholeNative>(simd, src, dst, (last, to))
+    one_to_one::bytes_to_units::<TO, _, WholeNative>(simd, src, dst, (last, to))
 }
 
 /// Returns the progress at the end of `src`, after a conversion of `src` with zero padding up to

@@ -41,18 +41,18 @@ pub(super) fn all_pairs(proof: &mut Proof) {
         let small = |unit: Term| unit.at_least(u64::from(last) + 1).not();
         for to in [NATIVE_16, SWAPPED_16] {
             convert(proof, "bytes to UTF-16", BYTES, to, small, |src, dst| {
-                one_to_one::bytes_to_utf16::<_, Bulk>(SIMD, src, dst, (last, to.1))
+                one_to_one::bytes_to_units::<2, _, Bulk>(SIMD, src, dst, (last, to.1))
             });
             convert(proof, "UTF-16 to bytes", to, BYTES, small, |src, dst| {
-                one_to_one::utf16_to_bytes::<_, Bulk>(SIMD, src, dst, (to.1, last))
+                one_to_one::units_to_bytes::<2, _, Bulk>(SIMD, src, dst, (to.1, last))
             });
         }
         for to in [NATIVE_32, SWAPPED_32] {
             convert(proof, "bytes to UTF-32", BYTES, to, small, |src, dst| {
-                one_to_one::bytes_to_utf32::<_, Bulk>(SIMD, src, dst, (last, to.1))
+                one_to_one::bytes_to_units::<4, _, Bulk>(SIMD, src, dst, (last, to.1))
             });
             convert(proof, "UTF-32 to bytes", to, BYTES, small, |src, dst| {
-                one_to_one::utf32_to_bytes::<_, Bulk>(SIMD, src, dst, (to.1, last))
+                one_to_one::units_to_bytes::<4, _, Bulk>(SIMD, src, dst, (to.1, last))
             });
         }
         convert(proof, "bytes to bytes", BYTES, BYTES, small, |src, dst| {

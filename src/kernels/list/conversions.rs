@@ -30,12 +30,12 @@ outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
     LongUtf8Variants([Form; 2]) = utf8_variants::convert);
 outlined!([S: DecodeUtf16] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-outlined!([S: UnitOps] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::utf16_to_bytes::<_, Bulk>);
+outlined!([S: UnitOps] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::units_to_bytes::<2, _, Bulk>);
 outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 outlined!([S: UnitOps] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-outlined!([S: UnitOps] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::utf32_to_bytes::<_, Bulk>);
-outlined!([S: UnitOps] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, Bulk>);
-outlined!([S: UnitOps] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, Bulk>);
+outlined!([S: UnitOps] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::units_to_bytes::<4, _, Bulk>);
+outlined!([S: UnitOps] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, Bulk>);
+outlined!([S: UnitOps] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, Bulk>);
 
 /// The conversion kernels. Each method defaults to the shared algorithm. An instruction set may
 /// override it.
@@ -132,7 +132,7 @@ pub(crate) trait Kernels:
         from: Endian,
         last: u8,
     ) -> Progress {
-        if let Some(all) = short::utf16_to_single_byte(self, src, dst, (from, last)) {
+        if let Some(all) = short::units_to_single_byte::<2, _>(self, src, dst, (from, last)) {
             return all;
         }
         self.outlined::<LongUtf16ToBytes>(src, dst, (from, last))
@@ -167,7 +167,7 @@ pub(crate) trait Kernels:
         from: Endian,
         last: u8,
     ) -> Progress {
-        if let Some(all) = short::utf32_to_single_byte(self, src, dst, (from, last)) {
+        if let Some(all) = short::units_to_single_byte::<4, _>(self, src, dst, (from, last)) {
             return all;
         }
         self.outlined::<LongUtf32ToBytes>(src, dst, (from, last))
@@ -211,7 +211,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn single_byte_to_utf16(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
+        if let Some(all) = short::single_byte_to_units::<2, _>(self, src, dst, (last, to)) {
             return all;
         }
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
@@ -219,7 +219,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
+        if let Some(all) = short::single_byte_to_units::<4, _>(self, src, dst, (last, to)) {
             return all;
         }
         self.outlined::<LongBytesToUtf32>(src, dst, (last, to))

@@ -25,25 +25,14 @@ pub(crate) trait Strategy {
         dst: &mut Output,
     ) -> Self::Outcome;
 
-    /// Returns the shuffle of 16-bit units between the byte order `endian` and the native one, if
-    /// any.
+    /// Returns the shuffle of units of `WIDTH` bytes, 2 or 4, between the byte order `endian` and the
+    /// native one, if any.
     #[inline(always)]
-    fn to_native_16<S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
-        if Self::ANY_ENDIAN {
-            Some(simd.to_native_16(endian))
-        } else {
-            None
-        }
-    }
-
-    /// Returns the shuffle of 32-bit units between the byte order `endian` and the native one, if
-    /// any.
-    #[inline(always)]
-    fn to_native_32<S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
-        if Self::ANY_ENDIAN {
-            Some(simd.to_native_32(endian))
-        } else {
-            None
+    fn to_native<const WIDTH: usize, S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
+        match WIDTH {
+            _ if !Self::ANY_ENDIAN => None,
+            2 => Some(simd.to_native_16(endian)),
+            _ => Some(simd.to_native_32(endian)),
         }
     }
 }

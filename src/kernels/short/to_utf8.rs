@@ -113,7 +113,7 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
     dst: &mut Output,
 ) -> Option<Progress> {
     if let Some(all) =
-        one_to_one::utf16_to_bytes::<_, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
+        one_to_one::units_to_bytes::<2, _, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
     {
         return Some(all);
     }
@@ -154,7 +154,7 @@ pub(super) fn ascii_or_1_vector_utf32_to_utf8<S: EncodeUtf8>(
     dst: &mut Output,
 ) -> Option<Progress> {
     if let Some(all) =
-        one_to_one::utf32_to_bytes::<_, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
+        one_to_one::units_to_bytes::<4, _, WholeNative>(simd, src, dst, (Endian::NATIVE, ASCII))
     {
         return Some(all);
     }

@@ -51,8 +51,8 @@ outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
 outlined!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
 outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-outlined!([] Avx512, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_utf16::<_, one_to_one::Bulk>);
-outlined!([] Avx512, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_utf32::<_, one_to_one::Bulk>);
+outlined!([] Avx512, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, one_to_one::Bulk>);
+outlined!([] Avx512, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, one_to_one::Bulk>);
 outlined!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
@@ -130,7 +130,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short_text::widen_latin1::<2>(self, src, dst, (last, to)) {
             return all;
         }
-        if let Some(all) = short::single_byte_to_utf16(self, src, dst, (last, to)) {
+        if let Some(all) = short::single_byte_to_units::<2, _>(self, src, dst, (last, to)) {
             return all;
         }
         self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
@@ -141,7 +141,7 @@ impl Kernels for Avx512 {
         if let Some(all) = short_text::widen_latin1::<4>(self, src, dst, (last, to)) {
             return all;
         }
-        if let Some(all) = short::single_byte_to_utf32(self, src, dst, (last, to)) {
+        if let Some(all) = short::single_byte_to_units::<4, _>(self, src, dst, (last, to)) {
             return all;
         }
         self.outlined::<LongBytesToUtf32>(src, dst, (last, to))

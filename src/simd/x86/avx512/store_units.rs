@@ -11,51 +11,49 @@ use crate::simd::x86::intrinsic;
 use crate::simd::{Simd, UnitOps};
 
 impl Avx512 {
-    /// Widens `src`, at most one vector of bytes, to units of 16 bits at the start of `dst`.
+    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`. `src` is at most as
+    /// long as two vectors have units.
     ///
-    /// There is no branch on the length, which may be unpredictable. Units of 16 bits share the
-    /// mask of the bytes.
+    /// There is no branch on the length, which may be unpredictable. Units share the mask of the
+    /// bytes.
     ///
     /// # Panics
     ///
     /// Panics if `src` is longer, or if `dst` is too short.
     #[inline(always)]
-    pub(crate) fn widen_partial_to_16(self, src: &[u8], dst: &mut Output) {
+    pub(crate) fn widen_partial<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
         let len = src.len();
-        assert!(len <= Self::LANES && dst.len() / 2 >= len);
+        let units = Self::LANES / WIDTH;
+        assert!(len <= 2 * units && dst.len() / WIDTH >= len);
         let mask = self.first_bits(len);
-        let [first, second] = self.widen_8(self.load_partial(src));
+        let [first, second] = match self.widen_8(self.load_partial(src)) {
+            widened if WIDTH == 2 => widened,
+            [widened, _] => self.widen_16(widened),
+        };
         // A store with an empty mask takes long if its address is not mapped. If the second store
         // is empty, its address is that of the first one.
-        let half = usize::from(len > Self::LANES / 2) * Self::LANES;
+        let offset = usize::from(len > units) * Self::LANES;
         let to: *mut u8 = dst.as_mut_ptr().cast();
-        // SAFETY: a masked store writes only the units of its mask, the first 32 of `len`.
-        unsafe { _mm512_mask_storeu_epi16(to.cast(), mask as u32, first.0) };
-        let to = to.wrapping_add(half);
-        // SAFETY: as above, for the units from 32 on. If there are none, the mask is empty.
-        unsafe { _mm512_mask_storeu_epi16(to.cast(), (mask >> 32) as u32, second.0) };
+        // SAFETY: the mask contains only the first units of `len`.
+        unsafe { store_masked::<WIDTH>(to, mask, first) };
+        // SAFETY: as above, for the units of the second vector. If there are none, the mask is
+        // empty.
+        unsafe { store_masked::<WIDTH>(to.wrapping_add(offset), mask >> units, second) };
     }
+}
 
-    /// Widens `src`, at most half a vector of bytes, to units of 32 bits at the start of `dst`, like
-    /// [`widen_partial_to_16`](Self::widen_partial_to_16).
-    ///
-    /// # Panics
-    ///
-    /// Panics if `src` is longer, or if `dst` is too short.
-    #[inline(always)]
-    pub(crate) fn widen_partial_to_32(self, src: &[u8], dst: &mut Output) {
-        let len = src.len();
-        assert!(len <= Self::LANES / 2 && dst.len() / 4 >= len);
-        let mask = self.first_bits(len);
-        let [units, _] = self.widen_8(self.load_partial(src));
-        let [first, second] = self.widen_16(units);
-        let quarter = usize::from(len > Self::LANES / 4) * Self::LANES;
-        let to: *mut u8 = dst.as_mut_ptr().cast();
-        // SAFETY: a masked store writes only the units of its mask, the first 16 of `len`.
-        unsafe { _mm512_mask_storeu_epi32(to.cast(), mask as u16, first.0) };
-        let to = to.wrapping_add(quarter);
-        // SAFETY: as above, for the units from 16 on. If there are none, the mask is empty.
-        unsafe { _mm512_mask_storeu_epi32(to.cast(), (mask >> 16) as u16, second.0) };
+/// Writes the units of `WIDTH` bytes, 2 or 4, whose bit in `mask` is set, and no other memory.
+///
+/// # Safety
+///
+/// The written units must be in memory that the caller may write.
+#[inline(always)]
+unsafe fn store_masked<const WIDTH: usize>(to: *mut u8, mask: u64, units: Vector) {
+    match WIDTH {
+        // SAFETY: this function has the same contract.
+        2 => unsafe { _mm512_mask_storeu_epi16(to.cast(), mask as u32, units.0) },
+        // SAFETY: as above.
+        _ => unsafe { _mm512_mask_storeu_epi32(to.cast(), mask as u16, units.0) },
     }
 }
 

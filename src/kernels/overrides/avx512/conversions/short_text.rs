@@ -78,10 +78,7 @@ pub(crate) fn widen_latin1<const WIDTH: usize>(
     if !is_one_step || last != LATIN1 || to != Endian::NATIVE || !fits {
         return None;
     }
-    match WIDTH {
-        2 => simd.widen_partial_to_16(src, dst),
-        _ => simd.widen_partial_to_32(src, dst),
-    }
+    simd.widen_partial::<WIDTH>(src, dst);
     Some(Progress {
         read: src.len(),
         written: WIDTH * src.len(),
