@@ -175,17 +175,33 @@ fn on_bytes<S: Kernels>(results: &mut Results<S>, [one, two]: [&[u8]; 2], bits: 
     }
     let all = [simd.mask(bits), masks[3], masks[4], simd.mask(1)];
     results.number("first_of_four", simd.first_of_four(all) as u64);
-    for len in [0, 1, 7, S::LANES - 1, S::LANES] {
+    let both = [one, two, &one[..7]].concat();
+    for len in 0..=S::LANES {
         results.vector("load_partial", simd.load_partial(&one[..len]));
         results.vector("load_end", simd.load_end(one, len));
+        results.vector("load_end", simd.load_end(&both, len));
     }
-    let both = [one, two, &one[..7]].concat();
-    results.vectors("load_edge", simd.load_edge(&both, S::LANES));
-    results.vectors("load_edge", simd.load_edge(&both, 2 * S::LANES));
-    results.vector("load_ends", simd.load_ends::<1>(&one[..2]));
-    results.vector("load_ends", simd.load_ends::<2>(&one[..3]));
-    results.vector("load_ends", simd.load_ends::<4>(&one[..8]));
-    results.vector("load_ends", simd.load_ends::<8>(&one[..13]));
+    results.vectors("load_edge", simd.load_edge(&one[..1], 0));
+    for at in [0, S::LANES, 2 * S::LANES] {
+        results.vectors("load_edge", simd.load_edge(&both, at));
+    }
+    ends::<_, 1>(results, &both);
+    ends::<_, 2>(results, &both);
+    ends::<_, 4>(results, &both);
+    ends::<_, 8>(results, &both);
+}
+
+/// Adds loads and stores of `N` bytes at each end of slices of several lengths.
+fn ends<S: Kernels, const N: usize>(results: &mut Results<S>, all: &[u8]) {
+    let simd = results.simd;
+    let vector = simd.load(all, 0);
+    for len in N..=4 * N.min(all.len() / 4) {
+        results.vector("load_ends", simd.load_ends::<N>(&all[..len]));
+        results.store("store_ends", len, |simd, dst| {
+            simd.store_ends::<N>(vector, dst);
+            None
+        });
+    }
 }
 
 /// Adds the operations of the trait `Units`.
@@ -271,20 +287,14 @@ fn stores<S: Kernels>(results: &mut Results<S>, [one, two, three]: [&[u8]; 3], b
     let simd = results.simd;
     let [a, b, c] = [one, two, three].map(|bytes| simd.load(bytes, 0));
     let capacity = S::LANES + SLACK;
-    for len in [0, 1, 7, S::LANES, S::LANES + 9] {
-        results.store("store_clipped", len, |simd, dst| {
-            simd.store_clipped(a, dst, 0);
-            Some(len.min(S::LANES))
-        });
+    for len in 0..=2 * S::LANES {
+        for at in [0, 1, S::LANES] {
+            results.store("store_clipped", len, |simd, dst| {
+                simd.store_clipped(a, dst, at);
+                None
+            });
+        }
     }
-    results.store("store_ends", 5, |simd, dst| {
-        simd.store_ends::<4>(a, dst);
-        None
-    });
-    results.store("store_ends", 16, |simd, dst| {
-        simd.store_ends::<8>(a, dst);
-        None
-    });
     results.store("compress", capacity, |simd, dst| {
         Some(simd.compress(a, bits, dst))
     });
@@ -323,18 +333,20 @@ fn stores<S: Kernels>(results: &mut Results<S>, [one, two, three]: [&[u8]; 3], b
         results.store("compress_wide", wider + SLACK, |simd, dst| {
             Some(simd.compress_wide(endian, a, b, Some(c), bits, dst))
         });
-        results.store("store_units", wide + SLACK, |simd, dst| {
-            simd.store_units(endian, a, b, dst, 0);
-            Some(wide)
-        });
-        results.store("store_widened_16", wide, |simd, dst| {
-            simd.store_widened_16(endian, a, dst, 0);
-            None
-        });
-        results.store("store_widened_32", wider, |simd, dst| {
-            simd.store_widened_32(endian, a, dst, 0);
-            None
-        });
+        for at in [0, 5] {
+            results.store("store_units", at + wide + SLACK, |simd, dst| {
+                simd.store_units(endian, a, b, dst, at);
+                Some(at + wide)
+            });
+            results.store("store_widened_16", at + wide, |simd, dst| {
+                simd.store_widened_16(endian, a, dst, at);
+                None
+            });
+            results.store("store_widened_32", at + wider, |simd, dst| {
+                simd.store_widened_32(endian, a, dst, at);
+                None
+            });
+        }
         for len in [0, 1, 7, S::LANES, wide, wider] {
             results.store("compress_units_clipped", len, |simd, dst| {
                 Some(

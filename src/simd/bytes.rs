@@ -297,6 +297,3 @@ pub(crate) fn before_aligned<S: Simd>(src: &[u8], unit: usize) -> usize {
 
 /// The number of bytes after a whole vector that a compressing store may overwrite.
 pub(crate) const SLACK: usize = 32;
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -80,6 +80,3 @@ pub(crate) trait Count: UnitOps {
 
 /// [`saved_bytes`](Count::saved_bytes) for sizes below 16. For other sizes it is zero.
 pub(crate) const SAVED_BYTES: [u8; 16] = [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -95,6 +95,3 @@ pub(crate) trait DecodeUtf8: ValidateUtf8 + StoreUnits {
         self.keep(self.at_least(0xF0, prev3), top)
     }
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

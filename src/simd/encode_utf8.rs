@@ -325,6 +325,3 @@ impl<S: UnitOps> Sequences<S> {
 
 /// The tags of a 4-byte sequence, the last byte lowest.
 pub(crate) const TAGS_OF_4: u32 = 0xF080_8080;
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -46,9 +46,6 @@ pub(crate) mod surrogates;
 #[cfg(feature = "convert")]
 pub(crate) mod tables;
 pub(crate) mod task;
-#[cfg(all(test, feature = "convert"))]
-#[allow(dead_code, reason = "an architecture may have no vectors")]
-mod tests;
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 mod token;
 #[cfg(feature = "convert")]

@@ -169,6 +169,3 @@ pub(crate) trait StoreUnits: UnitOps {
         clip(dst, all.len()).fill_from(all);
     }
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

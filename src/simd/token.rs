@@ -41,8 +41,8 @@ macro_rules! token {
     };
 }
 
-/// Declares the detection of an instruction set, and the test of its operations, which runs on CPUs
-/// that have it.
+/// Declares the detection of an instruction set, and the comparison of its operations with their
+/// models.
 macro_rules! detection {
     ($token:ident, [$($feature:tt),+]) => {
         /// Returns whether this CPU has the features and the operating system has enabled them.
@@ -55,15 +55,6 @@ macro_rules! detection {
         pub(crate) fn compare_operations() -> Option<usize> {
             // SAFETY: the CPU has the features.
             detect().then(|| $crate::proofs::compare_operations(unsafe { $token::new() }))
-        }
-
-        #[cfg(all(test, feature = "convert"))]
-        #[test]
-        fn operations_mean_what_they_say() {
-            if detect() {
-                // SAFETY: the CPU has the features.
-                $crate::simd::tests::check(unsafe { $token::new() });
-            }
         }
     };
 }

@@ -302,6 +302,3 @@ const fn reversed(width: usize) -> Order {
 static KEPT: Order = reversed(1);
 static SWAPPED_16: Order = reversed(2);
 static SWAPPED_32: Order = reversed(4);
-
-#[cfg(test)]
-pub(crate) mod tests;
