@@ -23,8 +23,6 @@ mod ranges;
 mod rules;
 #[cfg(feature = "multibyte")]
 mod tables;
-#[cfg(all(test, feature = "multibyte", not(emulated)))]
-mod tests;
 
 pub(crate) use {decoder::Decoder, encoder::Encoder};
 
