@@ -74,8 +74,8 @@
 //!   `rows`, `detect` and `utf-32`.
 //! - `parallel`: functions that use several threads. Depends on
 //!   [rayon](https://docs.rs/rayon).
-//! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030` and
-//!   `Big5`; with `charset`, also the [`Charset`] ISO-2022-JP.
+//! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030`
+//!   and `Big5`; with `charset`, also the [`Charset`] ISO-2022-JP.
 //! - `legacy`: `multibyte` and `charset` together (an older name).
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!

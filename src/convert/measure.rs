@@ -2,10 +2,10 @@
 #![forbid(unsafe_code)]
 
 use crate::Isa;
-use crate::encoding::scheme::{Length, Scheme, Utf8};
+use crate::encoding::scheme::{LengthUnit, Scheme, Utf8};
 use crate::kernels;
 use crate::kernels::scalar::last_boundary;
-use crate::kernels::validate_utf8::MEASURED_AFTER;
+use crate::kernels::validate_utf8::MEASURE_START;
 use crate::memory::progress::Progress;
 
 /// Minimum bytes of UTF-8 for which [`Isa::measure_utf8_text`] is faster than validating and then
@@ -20,8 +20,8 @@ impl Isa {
     /// Returns the progress of a conversion of UTF-8 into unlimited output: `read` in bytes,
     /// `written` in the unit `length`. The conversion may stop before the first error. It reads at
     /// least one character if the text begins with a well-formed one.
-    pub(crate) fn measure_utf8_text(self, src: &[u8], length: Length) -> Progress {
-        if length == Length::Utf8 {
+    pub(crate) fn measure_utf8_text(self, src: &[u8], length: LengthUnit) -> Progress {
+        if length == LengthUnit::Utf8 {
             let read = self.valid_bytes(Utf8, src);
             return Progress {
                 read,
@@ -30,14 +30,14 @@ impl Isa {
         }
         // If the first part has an error, we return early, because errors are probably frequent.
         // The end of this part is aligned for the kernel.
-        let first = TWO_PASS_BYTES - src.as_ptr().addr() % MEASURED_AFTER;
+        let first = TWO_PASS_BYTES - src.as_ptr().addr() % MEASURE_START;
         let (part, rest) = src.split_at(first.min(src.len()));
         let read = self.valid_bytes(Utf8, part);
         if rest.is_empty() || read + Utf8.incomplete_tail(part) < first {
             let written = self.count(Utf8, &part[..read], length);
             return Progress { read, written };
         }
-        let from = first - MEASURED_AFTER;
+        let from = first - MEASURE_START;
         let step = kernels::measure_utf8(self, &src[from..], length);
         let end = first.max(from + step.read);
         let read = last_boundary(src, end);

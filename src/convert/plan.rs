@@ -22,7 +22,7 @@ pub(super) use code_page::{Units, encode_through_utf16};
 
 use crate::Isa;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{LATIN1, Length, Scheme, Utf8, is_kind};
+use crate::encoding::scheme::{LATIN1, LengthUnit, Scheme, Utf8, is_kind};
 use crate::kernels;
 use crate::kernels::scalar;
 use crate::memory::progress::Progress;
@@ -85,7 +85,7 @@ impl Isa {
         if is_kind!(S, Multibyte) {
             let multibyte = scheme.multibyte();
             return multibyte.map_or(0, |multibyte| {
-                let all = self.measure_multibyte_all(multibyte, src, Length::Characters);
+                let all = self.measure_multibyte_all(multibyte, src, LengthUnit::Characters);
                 all.read
             });
         }
@@ -135,8 +135,8 @@ impl Isa {
         first.map_or(src.len(), |(position, _)| position)
     }
 
-    /// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel has
-    /// already validated the first `valid` bytes.
+    /// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel
+    /// has already validated the first `valid` bytes.
     #[inline(always)]
     pub(crate) fn first_malformed_utf8(
         self,
@@ -173,7 +173,7 @@ impl Isa {
 
     /// Returns the length of `src` after conversion, in the unit `length`.
     #[inline(always)]
-    pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: Length) -> usize {
+    pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: LengthUnit) -> usize {
         #[cfg(feature = "multibyte")]
         if is_kind!(S, Multibyte) {
             let multibyte = scheme.multibyte();
@@ -182,7 +182,7 @@ impl Isa {
             });
         }
         #[cfg(feature = "convert")]
-        if is_kind!(S, CodePage) && length == Length::Utf8 {
+        if is_kind!(S, CodePage) && length == LengthUnit::Utf8 {
             let page = scheme.page();
             let at = page.map_or(Progress::START, |page| {
                 self.utf8_len_of_code_page(page, src)
@@ -202,29 +202,29 @@ impl Isa {
     /// Returns [`count`](Self::count) of the part of `src` that a kernel counts.
     #[cfg(feature = "convert")]
     #[inline(always)]
-    fn count_by_kernel<S: Scheme>(self, _scheme: S, src: &[u8], length: Length) -> Progress {
+    fn count_by_kernel<S: Scheme>(self, _scheme: S, src: &[u8], length: LengthUnit) -> Progress {
         let from = const { S::KIND.endian() };
         // The result if each unit becomes one unit.
         let same = Progress::all(src.len(), S::WIDTH);
         if is_kind!(S, Utf8) {
             match length {
-                Length::Utf8 => same,
-                Length::Utf16 => kernels::utf16_len_of_utf8(self, src),
-                Length::Characters => kernels::characters_of_utf8(self, src),
+                LengthUnit::Utf8 => same,
+                LengthUnit::Utf16 => kernels::utf16_len_of_utf8(self, src),
+                LengthUnit::Characters => kernels::characters_of_utf8(self, src),
             }
         } else if is_kind!(S, Utf16(_)) {
             match length {
-                Length::Utf8 => kernels::utf8_len_of_utf16(self, src, from),
-                Length::Utf16 => same,
-                Length::Characters => kernels::characters_of_utf16(self, src, from),
+                LengthUnit::Utf8 => kernels::utf8_len_of_utf16(self, src, from),
+                LengthUnit::Utf16 => same,
+                LengthUnit::Characters => kernels::characters_of_utf16(self, src, from),
             }
         } else if is_kind!(S, Utf32(_)) {
             match length {
-                Length::Utf8 => kernels::utf8_len_of_utf32(self, src, from),
-                Length::Utf16 => kernels::utf16_len_of_utf32(self, src, from),
-                Length::Characters => same,
+                LengthUnit::Utf8 => kernels::utf8_len_of_utf32(self, src, from),
+                LengthUnit::Utf16 => kernels::utf16_len_of_utf32(self, src, from),
+                LengthUnit::Characters => same,
             }
-        } else if is_kind!(S, SingleByte(LATIN1)) && length == Length::Utf8 {
+        } else if is_kind!(S, SingleByte(LATIN1)) && length == LengthUnit::Utf8 {
             kernels::utf8_len_of_latin1(self, src)
         } else if is_kind!(S, SingleByte(_) | CodePage) {
             same
@@ -242,8 +242,8 @@ impl Isa {
         }
         #[cfg(feature = "multibyte")]
         if is_kind!(S, Multibyte) {
-            return self.lossy_len_in(scheme, src, Length::Characters);
+            return self.lossy_len_in(scheme, src, LengthUnit::Characters);
         }
-        self.count(scheme, src, Length::Characters)
+        self.count(scheme, src, LengthUnit::Characters)
     }
 }

@@ -18,7 +18,7 @@
 
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, EncodingKind, Form, Length, Scheme, Utf8, Variant};
+use crate::encoding::scheme::{Encoded, EncodingKind, LengthUnit, Scheme, Utf8, Utf8Form, Variant};
 use crate::kernels;
 use crate::kernels::scalar::{CharacterCodec, clean_run_after};
 use crate::memory;
@@ -197,7 +197,7 @@ impl Isa {
 
     /// Returns the progress of [`utf8_variants`](kernels::utf8_variants()) into unlimited output.
     #[inline(never)]
-    fn measure_utf8_variants(self, src: &[u8], forms: [Form; 2]) -> Progress {
+    fn measure_utf8_variants(self, src: &[u8], forms: [Utf8Form; 2]) -> Progress {
         let mut scratch = Scratch::<SCRATCH>::new();
         let mut at = Progress::START;
         loop {
@@ -281,7 +281,7 @@ impl Isa {
             }
             return at.written;
         }
-        let all = self.count(scheme.base(), src, Length::Characters);
+        let all = self.count(scheme.base(), src, LengthUnit::Characters);
         let pairs = match scheme.utf8_form() {
             Some(form) if form.has_pairs() => src.windows(6).filter(|six| is_pair(six)).count(),
             _ => 0,

@@ -3,7 +3,7 @@
 
 use super::table::{Row, TABLE};
 use super::{Charset, Encoding};
-use crate::encoding::scheme::Form;
+use crate::encoding::scheme::Utf8Form;
 
 impl Charset {
     /// Returns the value of an encoding that is given as a type.
@@ -36,7 +36,8 @@ impl Charset {
     /// ```
     /// use utflane::Charset;
     ///
-    /// assert_eq!([Charset::Utf8, Charset::Utf16Le, Charset::Utf32].map(Charset::unit_len), [1, 2, 4]);
+    /// assert_eq!(Charset::Utf8.unit_len(), 1);
+    /// assert_eq!(Charset::Utf16Le.unit_len(), 2);
     /// ```
     #[cfg(feature = "convert")]
     pub const fn unit_len(self) -> usize {
@@ -112,17 +113,17 @@ impl Charset {
 
     /// Returns the variant of UTF-8. For all other encodings, including UTF-8, the result is
     /// arbitrary.
-    pub(crate) const fn form(self) -> Form {
+    pub(crate) const fn form(self) -> Utf8Form {
         match self {
             #[cfg(feature = "variants")]
-            Charset::Cesu8 => Form::Cesu8,
+            Charset::Cesu8 => Utf8Form::Cesu8,
             #[cfg(feature = "variants")]
-            Charset::Mutf8 => Form::Mutf8,
+            Charset::Mutf8 => Utf8Form::Mutf8,
             #[cfg(feature = "variants")]
-            Charset::Rfc2279 => Form::Rfc2279,
+            Charset::Rfc2279 => Utf8Form::Rfc2279,
             #[cfg(feature = "variants")]
-            Charset::JdkUtf8 => Form::Jdk,
-            _ => Form::Wtf8,
+            Charset::JdkUtf8 => Utf8Form::Jdk,
+            _ => Utf8Form::Wtf8,
         }
     }
 

@@ -3,7 +3,7 @@
 //!
 //! Two kinds of operations are compiled once for each class of encodings, not for each pair, which
 //! keeps the code small: scalar operations, and operations that depend on the target only by its
-//! [`Length`].
+//! [`LengthUnit`].
 #![forbid(unsafe_code)]
 
 use super::{Charset, Encoding, sealed::Sealed};
@@ -11,7 +11,7 @@ use crate::CodePoint;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{
-    ASCII, Encoded, EncodingKind, Form, LATIN1, Length, Scheme, Variant,
+    ASCII, Encoded, EncodingKind, LATIN1, LengthUnit, Scheme, Utf8Form, Variant,
 };
 use crate::memory::output::Output;
 
@@ -42,7 +42,7 @@ pub(crate) const CLASSES: usize = Class::Multibyte as usize + 1;
 
 /// One encoding for each class that a Cargo feature can exclude. If the class is excluded, another
 /// encoding is a placeholder that no [`Charset`] selects.
-pub(crate) mod of {
+pub(crate) mod representative {
     #[cfg(not(feature = "code-pages"))]
     pub(crate) use crate::Latin1 as CodePage;
     #[cfg(not(feature = "multibyte"))]
@@ -64,10 +64,11 @@ macro_rules! classes {
             Utf8 => crate::Utf8, Utf16Le => crate::Utf16Le, Utf16Be => crate::Utf16Be,
             Utf32Le => crate::Utf32Le, Utf32Be => crate::Utf32Be,
             Latin1 => crate::Latin1, Ascii => crate::Ascii,
-            Utf8Family => $crate::encoding::class::of::Utf8Family,
-            Wtf16 => $crate::encoding::class::of::Wtf16, Ucs4 => $crate::encoding::class::of::Ucs4,
-            CodePage => $crate::encoding::class::of::CodePage,
-            Multibyte => $crate::encoding::class::of::Multibyte
+            Utf8Family => $crate::encoding::class::representative::Utf8Family,
+            Wtf16 => $crate::encoding::class::representative::Wtf16,
+            Ucs4 => $crate::encoding::class::representative::Ucs4,
+            CodePage => $crate::encoding::class::representative::CodePage,
+            Multibyte => $crate::encoding::class::representative::Multibyte
         })
     };
 }
@@ -154,7 +155,7 @@ impl Charset {
     }
 
     /// See [`Scheme::LENGTH`].
-    pub(crate) fn length(self) -> Length {
+    pub(crate) fn length(self) -> LengthUnit {
         with_class!(self, E => SchemeOf::<E>::LENGTH)
     }
 
@@ -184,9 +185,9 @@ impl Charset {
     }
 
     /// See [`Scheme::utf8_form`].
-    pub(crate) fn utf8_form(self) -> Option<Form> {
+    pub(crate) fn utf8_form(self) -> Option<Utf8Form> {
         match self.class() {
-            Class::Utf8 => Some(Form::Utf8),
+            Class::Utf8 => Some(Utf8Form::Utf8),
             Class::Utf8Family => Some(self.form()),
             _ => None,
         }

@@ -82,7 +82,8 @@ macro_rules! code_pages {
         $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
 
         /// All code pages, indexed by their number minus [`FIRST`].
-        static PAGES: [Option<&CodePageTables>; SPAN] = by_number([$(<$name as Sealed>::SCHEME.0),*]);
+        static PAGES: [Option<&CodePageTables>; SPAN] =
+            by_number([$(<$name as Sealed>::SCHEME.0),*]);
     };
 }
 

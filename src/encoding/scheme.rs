@@ -24,7 +24,7 @@ pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
 #[cfg(feature = "alloc")]
 pub(crate) use utf8_family::joined;
-pub(crate) use utf8_family::{Form, Utf8Family};
+pub(crate) use utf8_family::{Utf8Family, Utf8Form};
 pub(crate) use utf16::Utf16;
 #[cfg(feature = "convert")]
 pub(crate) use utf32::Utf32;
@@ -107,7 +107,7 @@ pub(crate) use is_kind;
 /// A variant of UTF-8, UTF-16 or UTF-32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
-    /// A variant of UTF-8. A [`Form`] identifies it.
+    /// A variant of UTF-8. A [`Utf8Form`] identifies it.
     Utf8Family,
     /// WTF-16.
     Wtf16,
@@ -127,8 +127,8 @@ pub trait Scheme: Copy + 'static {
     const WIDTH: usize;
     /// The kind of the scheme.
     const KIND: EncodingKind;
-    /// The [`Length`] that counts the units of this scheme.
-    const LENGTH: Length;
+    /// The [`LengthUnit`] that counts the units of this scheme.
+    const LENGTH: LengthUnit;
     /// Whether the scheme can represent every Unicode character.
     const UNIVERSAL: bool;
     /// Whether the scheme is a variant of its [`Base`](Scheme::Base).
@@ -146,7 +146,7 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the form of UTF-8, or `None` if this is neither UTF-8 nor a variant of it.
     #[inline(always)]
-    fn utf8_form(self) -> Option<Form> {
+    fn utf8_form(self) -> Option<Utf8Form> {
         None
     }
 
@@ -188,7 +188,7 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the scheme of another variant of UTF-8, or `self` if this is another scheme.
     #[inline(always)]
-    fn with_form(self, _: Form) -> Self {
+    fn with_form(self, _: Utf8Form) -> Self {
         self
     }
 
@@ -235,12 +235,12 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the number of units of `length` that the code unit with the bytes `unit` adds to the
     /// length of a text.
-    fn count_unit(self, unit: &[u8], length: Length) -> usize;
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize;
 
     /// Returns whether a character starts at the first unit of `src`. The text must be well-formed.
     #[inline(always)]
     fn starts_character(self, src: &[u8]) -> bool {
-        self.count_unit(&src[..Self::WIDTH], Length::Characters) == 1
+        self.count_unit(&src[..Self::WIDTH], LengthUnit::Characters) == 1
     }
 }
 
@@ -298,7 +298,7 @@ pub(crate) fn unrepresentable(
 
 /// A unit in which the length of a text is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Length {
+pub enum LengthUnit {
     /// Bytes of UTF-8.
     Utf8,
     /// Units of UTF-16.
@@ -307,7 +307,7 @@ pub enum Length {
     Characters,
 }
 
-impl Length {
+impl LengthUnit {
     /// Returns the length of a result of [`Scheme::decode`], which may be two code points.
     #[inline(always)]
     pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
@@ -322,9 +322,9 @@ impl Length {
     pub(crate) fn units_of(self, CodePoint(value): CodePoint) -> usize {
         let above = |limit: u32| usize::from(value >= limit);
         match self {
-            Length::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
-            Length::Utf16 => 1 + above(0x1_0000),
-            Length::Characters => 1,
+            LengthUnit::Utf8 => 1 + above(0x80) + above(0x800) + above(0x1_0000),
+            LengthUnit::Utf16 => 1 + above(0x1_0000),
+            LengthUnit::Characters => 1,
         }
     }
 }

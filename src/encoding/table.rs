@@ -12,7 +12,7 @@ use super::class::Class;
 use super::{Encoding, sealed};
 use crate::encoding::code_page;
 use crate::encoding::endian::{Big, Little, Native};
-use crate::encoding::scheme::{self, Form, Scheme, Utf8Family};
+use crate::encoding::scheme::{self, Scheme, Utf8Family, Utf8Form};
 
 /// The row of an encoding that is neither a code page nor a legacy multi-byte encoding.
 pub(super) struct Row {
@@ -166,7 +166,8 @@ encodings! {
     types {
         /// UTF-8 as RFC 3629 defines it: shortest form only, no surrogates, nothing above U+10FFFF.
         Utf8 = 1: u8, scheme::Utf8 = scheme::Utf8::NEW,
-            "UTF-8", UTF8_MARK, "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001 utf8mb4",
+            "UTF-8", UTF8_MARK,
+            "utf8 csutf8 unicode11utf8 unicode20utf8 xunicode20utf8 cp65001 utf8mb4",
             labels "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8";
         /// UTF-16, the encoding form: `u16` units in native order.
         Utf16 = 2 if "convert": u16, scheme::Utf16<Native> = scheme::Utf16::NEW,
@@ -200,7 +201,7 @@ encodings! {
         /// WTF-8: UTF-8 that may also contain unpaired surrogates, as three bytes each. A high
         /// surrogate directly before a low one is malformed, because the pair is one character of
         /// four bytes.
-        Wtf8 = 10 if "variants": u8, Utf8Family = Utf8Family(Form::Wtf8),
+        Wtf8 = 10 if "variants": u8, Utf8Family = Utf8Family(Utf8Form::Wtf8),
             "WTF-8", UTF8_MARK, "wtf8";
         /// WTF-16: any sequence of `u16` units, as in strings of Windows, Java and JavaScript. It
         /// is never malformed. Unpaired surrogates are code points.
@@ -208,14 +209,14 @@ encodings! {
             "WTF-16", b"", "";
         /// CESU-8 (Unicode Technical Report 26): UTF-8, except that characters above U+FFFF are two
         /// surrogates of three bytes each.
-        Cesu8 = 12 if "variants": u8, Utf8Family = Utf8Family(Form::Cesu8),
+        Cesu8 = 12 if "variants": u8, Utf8Family = Utf8Family(Utf8Form::Cesu8),
             "CESU-8", UTF8_MARK, "cesu8 cscesu8";
         /// MUTF-8, the JVM's modified UTF-8, as in class files, JNI and DEX: CESU-8 in which U+0000
         /// is `C0 80` and unpaired surrogates are allowed.
-        Mutf8 = 13 if "variants": u8, Utf8Family = Utf8Family(Form::Mutf8),
+        Mutf8 = 13 if "variants": u8, Utf8Family = Utf8Family(Utf8Form::Mutf8),
             "MUTF-8", UTF8_MARK, "mutf8 modifiedutf8";
         /// UTF-8 as defined by RFC 2279: up to six bytes, U+0000 to U+7FFFFFFF, without surrogates.
-        Rfc2279 = 14 if "variants": u8, Utf8Family = Utf8Family(Form::Rfc2279),
+        Rfc2279 = 14 if "variants": u8, Utf8Family = Utf8Family(Utf8Form::Rfc2279),
             "UTF-8 (RFC 2279)", UTF8_MARK, "utf8rfc2279 utf8(rfc2279) rfc2279";
         /// UCS-4: `u32` units in native order, up to 7FFFFFFF, without surrogates.
         Ucs4 = 15 if "variants": u32, scheme::Ucs4 = scheme::Ucs4::NEW,
@@ -223,7 +224,7 @@ encodings! {
         /// UTF-8 that inserts as many U+FFFD for malformed input as Java's decoder does (`new
         /// String(bytes, UTF_8)`): one for a three-byte surrogate, and one for a truncated
         /// surrogate. It accepts the same text as [`Utf8`](struct@Utf8).
-        JdkUtf8 = 16 if "variants": u8, Utf8Family = Utf8Family(Form::Jdk),
+        JdkUtf8 = 16 if "variants": u8, Utf8Family = Utf8Family(Utf8Form::Jdk),
             "UTF-8 (JDK)", b"", "";
     }
     multibyte {

@@ -126,7 +126,7 @@ impl<R: Read> Lines<R> {
     /// let lines = Reader::new(&file[..], Charset::Utf8).text_lines().max_line_len(8);
     /// let items: Vec<_> = lines.map(|line| match line {
     ///     Ok(text) => text,
-    ///     Err(LineError::Bad(line)) => format!("{}: {}", line.number(), line.raw().escape_ascii()),
+    ///     Err(LineError::Bad(bad)) => format!("{}: {}", bad.number(), bad.raw().escape_ascii()),
     ///     Err(LineError::Io(error)) => panic!("{error}"),
     /// }).collect();
     /// assert_eq!(items, ["short", "2: much too", r"2:  long\n", "short"]);

@@ -21,7 +21,7 @@ use crate::{
     encoding::code_page::{LowHighTables, UnitWindows},
     encoding::endian::Endian,
     encoding::multibyte::{Decoder, Encoder},
-    encoding::scheme::{Form, Length},
+    encoding::scheme::{LengthUnit, Utf8Form},
     kernels::mode::Mode,
     kernels::row_ends::RowEnds,
     memory::output::Output,
@@ -108,7 +108,10 @@ conversion_signatures!(dispatch_functions!());
 /// Declares the entry points of the kernels. Each is a function with the CPU features enabled. It
 /// calls the method with the same name of the trait `$kernels`.
 macro_rules! entry_points {
-    ($kernels:ident, $token:ident $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*) => {
+    (
+        $kernels:ident, $token:ident
+        $(fn $kernel:ident [$($_:tt)?] ($($argument:ident: $type:ty),*) -> $result:ty;)*
+    ) => {
         $(with_features! {
             #[doc = concat!("The kernel `", stringify!($kernel), "`.")]
             ///

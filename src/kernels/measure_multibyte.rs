@@ -16,7 +16,7 @@
 use super::multibyte_to_utf16::{kinds, leads_of};
 use crate::CodePoint;
 use crate::encoding::multibyte::Decoder;
-use crate::encoding::scheme::Length;
+use crate::encoding::scheme::LengthUnit;
 use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
 
@@ -29,7 +29,7 @@ const BLOCK: usize = 64;
 pub(crate) fn measure<S: UnitOps>(
     simd: S,
     src: &[u8],
-    (from, length): (&'static Decoder, Length),
+    (from, length): (&'static Decoder, LengthUnit),
 ) -> Progress {
     let mut at = Progress::START;
     // 1 if the first byte of the next block is a trail byte whose character is already counted.
@@ -75,7 +75,7 @@ pub(crate) fn measure<S: UnitOps>(
                 end = offset;
                 break;
             }
-            more += Length::Utf8.units_of(CodePoint(unit.into())) - 1;
+            more += LengthUnit::Utf8.units_of(CodePoint(unit.into())) - 1;
         }
         let within = if end == BLOCK {
             u64::MAX
@@ -84,7 +84,7 @@ pub(crate) fn measure<S: UnitOps>(
         };
         at.read += end;
         at.written += (!trails & within).count_ones() as usize;
-        if matches!(length, Length::Utf8) {
+        if matches!(length, LengthUnit::Utf8) {
             at.written += more + 2 * (leads & in_range & within).count_ones() as usize;
         }
         if end < len {

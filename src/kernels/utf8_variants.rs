@@ -26,7 +26,7 @@ mod same;
 
 pub(crate) use same::convert_short;
 
-use crate::encoding::scheme::Form;
+use crate::encoding::scheme::Utf8Form;
 use crate::kernels::scalar::last_boundary;
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
@@ -161,7 +161,7 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    forms: [Form; 2],
+    forms: [Utf8Form; 2],
 ) -> Progress {
     let rules = Rules::new(forms);
     let mut at = Progress::START;

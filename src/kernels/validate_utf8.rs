@@ -33,7 +33,7 @@ mod visitor;
 
 use crate::simd::validate_utf8::ValidateUtf8;
 #[cfg(feature = "convert")]
-pub(crate) use counter::{MEASURED_AFTER, measure};
+pub(crate) use counter::{MEASURE_START, measure};
 pub(crate) use visitor::copy;
 
 use crate::kernels::scalar::last_boundary;

@@ -102,7 +102,10 @@ macro_rules! numbers {
 /// instruction set, the number of bytes of a vector, and the module with a submodule of that name.
 /// The build script may leave some out (`utflane_kernels`).
 macro_rules! instruction_sets {
-    (($dollar:tt) $($(#[$cfg:meta])? $set:ident = $name:ident, $lanes:literal in $module:ident;)+) => {
+    (
+        ($dollar:tt)
+        $($(#[$cfg:meta])? $set:ident = $name:ident, $lanes:literal in $module:ident;)+
+    ) => {
         /// An instruction set of this architecture, best first. The last is scalar code.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]

@@ -17,8 +17,9 @@ use alloc::vec::Vec;
 const PIECE: usize = 1 << 12;
 
 /// Returns whether the text `src` has the same bytes in `S` and in `D`, which are UTF-8 and a
-/// variant of it. Comparing lengths is enough: each [`Form`](crate::encoding::scheme::Form) encodes
-/// a character in the bytes of UTF-8 or in more bytes.
+/// variant of it. Comparing lengths is enough: each
+/// [`Utf8Form`](crate::encoding::scheme::Utf8Form) encodes a character in the bytes of UTF-8 or in
+/// more bytes.
 pub(super) fn has_same_bytes<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8]) -> bool {
     let mut rest = src;
     while !rest.is_empty() {
@@ -47,7 +48,8 @@ fn borrowed<S: Encoding<Unit = u8>>(src: &[u8]) -> Option<&str> {
     };
     let is_text = is_text || src.is_empty();
     // SAFETY: the bytes are ASCII or well-formed UTF-8. A form that encodes a character differently
-    // from UTF-8 uses more bytes for it, as `Form` documents, so `src` contains no such character.
+    // from UTF-8 uses more bytes for it, as `Utf8Form` documents, so `src` contains no such
+    // character.
     is_text.then(|| unsafe { core::str::from_utf8_unchecked(src) })
 }
 

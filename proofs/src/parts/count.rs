@@ -6,13 +6,13 @@ use super::super::term::{Term, constant, forget, no};
 use super::units::units;
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::Length;
+use crate::encoding::scheme::LengthUnit;
 use crate::kernels::Kernels;
 use crate::kernels::count::{
     characters_of_utf8, characters_of_utf16, utf8_of_latin1, utf8_of_utf16, utf8_of_utf32,
     utf16_of_utf8, utf16_of_utf32,
 };
-use crate::kernels::validate_utf8::MEASURED_AFTER;
+use crate::kernels::validate_utf8::MEASURE_START;
 use crate::memory::progress::Progress;
 use std::prelude::v1::*;
 use std::{format, vec};
@@ -118,7 +118,7 @@ pub(super) fn lossy(proof: &mut Proof) {
 /// Lengths counted during validation of UTF-8, with several unknown bytes in a chunk.
 pub(super) fn measured(proof: &mut Proof) {
     for (around, len) in [("a", 4), ("é", 4), ("日", 3)] {
-        for length in [Length::Utf16, Length::Characters] {
+        for length in [LengthUnit::Utf16, LengthUnit::Characters] {
             let known = |bytes: usize| -> Vec<Term> {
                 let all = around.repeat(bytes).into_bytes().into_iter();
                 all.take(bytes / around.len() * around.len())
@@ -129,13 +129,13 @@ pub(super) fn measured(proof: &mut Proof) {
             let weight = |byte: Term| {
                 let starts = byte.within(0x80, 0xBF).not().widened(32);
                 match length {
-                    Length::Utf16 => starts.add(byte.at_least(0xF0).widened(32)),
+                    LengthUnit::Utf16 => starts.add(byte.at_least(0xF0).widened(32)),
                     _ => starts,
                 }
             };
             for way in proof.ways(&text, |src| SIMD.measure_utf8(src, length)) {
                 let Progress { read, written } = way.result;
-                let weights = text[MEASURED_AFTER..read.max(MEASURED_AFTER)].iter();
+                let weights = text[MEASURE_START..read.max(MEASURE_START)].iter();
                 let wanted = weights.fold(constant(0, 32), |sum, &byte| sum.add(weight(byte)));
                 let claim = way.number(written).equals(wanted);
                 let what = format!("{read} bytes of UTF-8 are measured, in {around}");

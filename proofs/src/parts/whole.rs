@@ -9,7 +9,7 @@ use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, joined};
 use super::super::term::{Term, all, constant, forget, yes};
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian::{self, Big, Little};
-use crate::encoding::scheme::Form;
+use crate::encoding::scheme::Utf8Form;
 use crate::kernels::Kernels;
 use crate::kernels::mode::Mode;
 use crate::memory::output::Output;
@@ -295,10 +295,22 @@ pub(super) fn one_to_one(proof: &mut Proof) {
 /// code or the code for runs converts.
 pub(super) fn utf8_variants(proof: &mut Proof) {
     let pairs = [
-        ([Form::Utf8, Form::Cesu8], [Encoding::Utf8, Encoding::Cesu8]),
-        ([Form::Cesu8, Form::Utf8], [Encoding::Cesu8, Encoding::Utf8]),
-        ([Form::Utf8, Form::Mutf8], [Encoding::Utf8, Encoding::Mutf8]),
-        ([Form::Mutf8, Form::Utf8], [Encoding::Mutf8, Encoding::Utf8]),
+        (
+            [Utf8Form::Utf8, Utf8Form::Cesu8],
+            [Encoding::Utf8, Encoding::Cesu8],
+        ),
+        (
+            [Utf8Form::Cesu8, Utf8Form::Utf8],
+            [Encoding::Cesu8, Encoding::Utf8],
+        ),
+        (
+            [Utf8Form::Utf8, Utf8Form::Mutf8],
+            [Encoding::Utf8, Encoding::Mutf8],
+        ),
+        (
+            [Utf8Form::Mutf8, Utf8Form::Utf8],
+            [Encoding::Mutf8, Encoding::Utf8],
+        ),
     ];
     for (forms, encodings) in pairs {
         for (before, len, after) in [

@@ -5,7 +5,7 @@ use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::verbs::measure_converted;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, EncodingKind, Length, Scheme, encode_each};
+use crate::encoding::scheme::{Encoded, EncodingKind, LengthUnit, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
 use crate::kernels::scalar::{CharacterCodec, StopReason, clean_run_after, convert_lossy_dyn};
 use crate::memory::output::Output;
@@ -78,12 +78,12 @@ static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D =
 /// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in the given
 /// list. Otherwise evaluates to `None`. The list `replaceable` contains the sources, and `replaced`
 /// the targets, that have kernels for malformed text.
-macro_rules! with_some {
+macro_rules! with_class_among {
     (replaceable $encoding:expr, $E:ident => $body:expr) => {
-        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
+        with_class_among!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
     };
     (replaced $encoding:expr, $E:ident => $body:expr) => {
-        with_some!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
+        with_class_among!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
     };
     (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
         match $encoding.class() {
@@ -162,7 +162,7 @@ impl Pair {
     }
 
     /// Returns the length to count, if the pair [is plain](Self::is_plain).
-    fn plain_length(self) -> Option<Length> {
+    fn plain_length(self) -> Option<LengthUnit> {
         self.is_plain().then(|| self.target.length())
     }
 }
@@ -212,8 +212,8 @@ impl Codec for Pair {
 
     #[inline(never)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let own: Option<ConvertLossy> = with_some!(replaceable self.source, S => {
-            with_some!(replaced self.target, D => Some(convert_lossy_typed::<S, D>))
+        let own: Option<ConvertLossy> = with_class_among!(replaceable self.source, S => {
+            with_class_among!(replaced self.target, D => Some(convert_lossy_typed::<S, D>))
         });
         if let Some(convert) = own {
             return convert(isa, src, dst);

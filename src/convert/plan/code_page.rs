@@ -18,7 +18,7 @@ use crate::Isa;
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::scheme::{
-    ASCII, CodePage, EncodingKind, Latin1, Length, Scheme, Utf16, is_kind,
+    ASCII, CodePage, EncodingKind, Latin1, LengthUnit, Scheme, Utf16, is_kind,
 };
 use crate::kernels;
 use crate::kernels::mode::Mode;
@@ -381,7 +381,7 @@ impl Isa {
             let step = self.decode_page(page, Endian::NATIVE, part, memory::output(output));
             let units = &output[..step.written];
             at.read += step.read;
-            at.written += self.count(UNITS, units, Length::Utf8);
+            at.written += self.count(UNITS, units, LengthUnit::Utf8);
             if step.read < part.len() {
                 break;
             }

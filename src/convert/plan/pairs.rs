@@ -4,7 +4,7 @@
 
 use super::threshold;
 use crate::Isa;
-use crate::encoding::scheme::{ASCII, LATIN1, Length, Scheme, is_kind};
+use crate::encoding::scheme::{ASCII, LATIN1, LengthUnit, Scheme, is_kind};
 use crate::kernels;
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
@@ -160,8 +160,12 @@ impl Isa {
             // UTF-8 and ASCII have equal bytes for the characters of ASCII.
             (Utf8, SingleByte(_)) => kernels::single_byte_to_single_byte(self, src, dst, ASCII),
             (SingleByte(_), Utf8) => kernels::single_byte_to_single_byte(self, src, dst, ASCII),
-            (SingleByte(_), Utf16(_)) => kernels::single_byte_to_utf16(self, src, dst, last_from, to),
-            (SingleByte(_), Utf32(_)) => kernels::single_byte_to_utf32(self, src, dst, last_from, to),
+            (SingleByte(_), Utf16(_)) => {
+                kernels::single_byte_to_utf16(self, src, dst, last_from, to)
+            },
+            (SingleByte(_), Utf32(_)) => {
+                kernels::single_byte_to_utf32(self, src, dst, last_from, to)
+            },
             (SingleByte(_), SingleByte(_)) => {
                 kernels::single_byte_to_single_byte(self, src, dst, last_from & last)
             },
@@ -209,15 +213,15 @@ impl Isa {
     /// with a complete character. The count may stop before the end of `src`, and stops at the
     /// start if there is no kernel for the pair.
     #[inline(always)]
-    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: Length) -> Progress {
+    pub(crate) fn count_lossy<S: Scheme>(self, src: &[u8], length: LengthUnit) -> Progress {
         let from = const { S::KIND.endian() };
         if !is_kind!(S, Utf16(_)) {
             return Progress::START;
         }
         match length {
-            Length::Utf8 => kernels::lossy_utf8_len_of_utf16(self, src, from),
-            Length::Utf16 => Progress::all(src.len(), S::WIDTH),
-            Length::Characters => kernels::lossy_characters_of_utf16(self, src, from),
+            LengthUnit::Utf8 => kernels::lossy_utf8_len_of_utf16(self, src, from),
+            LengthUnit::Utf16 => Progress::all(src.len(), S::WIDTH),
+            LengthUnit::Characters => kernels::lossy_characters_of_utf16(self, src, from),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{Encoding, Isa};
 const PIECE: usize = 1 << 12;
 
 /// Number of remaining units at or below which the search continues one character at a time.
-const DECODE_LIMIT: usize = 8;
+const CHARACTER_SEARCH_UNITS: usize = 8;
 
 impl Isa {
     /// Like [`converted_index`](fn@crate::converted_index), on this instruction set.
@@ -48,7 +48,7 @@ impl Isa {
         // character is inside it, and the next piece is shorter by at least an eighth (rounded
         // down).
         let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
-        while units > DECODE_LIMIT && at < src.len() {
+        while units > CHARACTER_SEARCH_UNITS && at < src.len() {
             let rest = &src[at..];
             let mut piece = &rest[..rest.len().min(units).min(PIECE)];
             if piece.len() < rest.len() {

@@ -2,7 +2,7 @@
 
 use super::{SchemeOf, max_len};
 use crate::convert::codec::{Codec, Typed};
-use crate::encoding::scheme::{Encoded, Form, Scheme, joined};
+use crate::encoding::scheme::{Encoded, Scheme, Utf8Form, joined};
 use crate::encoding::unit_size;
 use crate::memory;
 use crate::memory::output::Output;
@@ -198,7 +198,7 @@ const SURROGATE_LEN: usize = 3;
 /// that it encodes. Returns the number of bytes by which this shortens the text: 0 if there is no
 /// such pair.
 fn join_surrogate_pair<D: Encoding>(vec: &mut Vec<D::Unit>, start: usize) -> usize {
-    if D::SCHEME.utf8_form() != Some(Form::Wtf8) {
+    if D::SCHEME.utf8_form() != Some(Utf8Form::Wtf8) {
         return 0;
     }
     let (before, after) = memory::bytes(vec).split_at(start);

@@ -2,7 +2,7 @@
 
 use crate::convert::codec::{Codec, Typed};
 use crate::convert::measure::ONE_PASS_THRESHOLD;
-use crate::encoding::scheme::{EncodingKind, LATIN1, Length, Scheme, Variant, is_kind};
+use crate::encoding::scheme::{EncodingKind, LATIN1, LengthUnit, Scheme, Variant, is_kind};
 use crate::kernels::scalar;
 use crate::memory;
 use crate::memory::output::{Output, Scratch};
@@ -43,7 +43,7 @@ pub(crate) fn measure_converted(
 pub(crate) const fn worst_len(
     from: EncodingKind,
     to: Charset,
-    length: Length,
+    length: LengthUnit,
     is_variant_target: bool,
 ) -> usize {
     if to.is_legacy() {
@@ -56,14 +56,14 @@ pub(crate) const fn worst_len(
     match (from, length) {
         // RFC 2279 uses up to 6 bytes for a character. CESU-8 and MUTF-8 use 6 bytes for a
         // surrogate pair. The replacement character for a malformed byte has 3 bytes.
-        (_, Length::Utf8) if is_utf32 && is_variant_target => 6,
-        (_, Length::Characters) => 1,
-        (_, Length::Utf8) if is_utf32 => 4,
-        (_, Length::Utf16) if is_utf32 => 2,
-        (EncodingKind::SingleByte(LATIN1), Length::Utf8) => 2,
+        (_, LengthUnit::Utf8) if is_utf32 && is_variant_target => 6,
+        (_, LengthUnit::Characters) => 1,
+        (_, LengthUnit::Utf8) if is_utf32 => 4,
+        (_, LengthUnit::Utf16) if is_utf32 => 2,
+        (EncodingKind::SingleByte(LATIN1), LengthUnit::Utf8) => 2,
         // A unit of UTF-16 becomes at most 3 bytes, and so does a malformed byte (U+FFFD).
-        (_, Length::Utf8) => 3,
-        (_, Length::Utf16) => 1,
+        (_, LengthUnit::Utf8) => 3,
+        (_, LengthUnit::Utf16) => 1,
     }
 }
 
@@ -207,10 +207,10 @@ impl Isa {
     }
 
     /// Returns the length of the lossy conversion of `src`, in the unit `length`.
-    /// [`Length::Characters`] is the length in UTF-32 and in single-byte encodings, in which each
-    /// replacement is one unit.
+    /// [`LengthUnit::Characters`] is the length in UTF-32 and in single-byte encodings, in which
+    /// each replacement is one unit.
     #[inline(always)]
-    pub(crate) fn lossy_len_in<S: Scheme>(self, from: S, src: &[u8], length: Length) -> usize {
+    pub(crate) fn lossy_len_in<S: Scheme>(self, from: S, src: &[u8], length: LengthUnit) -> usize {
         let whole = src.len() - from.incomplete_tail(src);
         let mut at = self.count_lossy::<S>(&src[..whole], length);
         while at.read < src.len() {
@@ -230,7 +230,7 @@ impl Isa {
         self,
         from: S,
         src: &[u8],
-        length: Length,
+        length: LengthUnit,
     ) -> (usize, usize) {
         #[cfg(feature = "multibyte")]
         if let Some(multibyte) = from.multibyte() {

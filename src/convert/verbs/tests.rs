@@ -113,7 +113,9 @@ fn check_some(step: usize, most: u32, text: impl Fn(&[u8], &[u8]) -> Vec<u8>) {
             for target in CHARSETS {
                 number += 1;
                 if number % step == 0 {
-                    with_charset!(source, S => with_charset!(target, D => check::<S, D>(&src, most)));
+                    with_charset!(source, S => {
+                        with_charset!(target, D => check::<S, D>(&src, most))
+                    });
                 }
             }
         }

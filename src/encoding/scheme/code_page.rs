@@ -1,6 +1,6 @@
 //! The scheme of code pages: each byte is a character of a table.
 
-use super::{Ascii, Encoded, EncodingKind, Length, Scheme, encode_bytes};
+use super::{Ascii, Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -13,7 +13,7 @@ pub struct CodePage(pub(crate) &'static CodePageTables);
 impl Scheme for CodePage {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::CodePage;
-    const LENGTH: Length = Length::Characters;
+    const LENGTH: LengthUnit = LengthUnit::Characters;
     const UNIVERSAL: bool = false;
 
     type Base = Self;
@@ -66,11 +66,11 @@ impl Scheme for CodePage {
     }
 
     #[inline(always)]
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         match (length, self.0.decode(unit[0])) {
-            (Length::Utf16 | Length::Characters, _) | (_, Some(0..0x80)) => 1,
-            (Length::Utf8, Some(0x80..0x800)) => 2,
-            (Length::Utf8, _) => 3,
+            (LengthUnit::Utf16 | LengthUnit::Characters, _) | (_, Some(0..0x80)) => 1,
+            (LengthUnit::Utf8, Some(0x80..0x800)) => 2,
+            (LengthUnit::Utf8, _) => 3,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The scheme of legacy multi-byte encodings.
 
-use super::{Ascii, Encoded, EncodingKind, Length, Scheme};
+use super::{Ascii, Encoded, EncodingKind, LengthUnit, Scheme};
 use crate::CodePoint;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::multibyte;
@@ -14,7 +14,7 @@ impl Scheme for Multibyte {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::Multibyte;
     /// Unused: see [`Scheme::HAS_LENGTHS`].
-    const LENGTH: Length = Length::Characters;
+    const LENGTH: LengthUnit = LengthUnit::Characters;
     const UNIVERSAL: bool = false;
 
     type Base = Self;
@@ -62,7 +62,7 @@ impl Scheme for Multibyte {
 
     /// Returns 1. It is never called, because the length of a byte depends on the bytes before it
     /// (see [`Scheme::HAS_LENGTHS`]).
-    fn count_unit(self, _: &[u8], _: Length) -> usize {
+    fn count_unit(self, _: &[u8], _: LengthUnit) -> usize {
         1
     }
 }

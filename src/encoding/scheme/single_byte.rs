@@ -1,6 +1,6 @@
 //! The schemes of Latin-1 and ASCII: each character is one byte.
 
-use super::{ASCII, Encoded, EncodingKind, LATIN1, Length, Scheme, encode_bytes};
+use super::{ASCII, Encoded, EncodingKind, LATIN1, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::memory::output::Output;
@@ -23,7 +23,7 @@ impl<const LAST: u8> SingleByte<LAST> {
 impl<const LAST: u8> Scheme for SingleByte<LAST> {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::SingleByte(LAST);
-    const LENGTH: Length = Length::Characters;
+    const LENGTH: LengthUnit = LengthUnit::Characters;
     const UNIVERSAL: bool = false;
     type Base = Self;
 
@@ -65,10 +65,10 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
     }
 
     #[inline(always)]
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         match length {
-            Length::Utf8 => 1 + usize::from(unit[0] >= 0x80 && LAST == LATIN1),
-            Length::Utf16 | Length::Characters => 1,
+            LengthUnit::Utf8 => 1 + usize::from(unit[0] >= 0x80 && LAST == LATIN1),
+            LengthUnit::Utf16 | LengthUnit::Characters => 1,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The scheme of UTF-16: decodes and encodes one character at a time.
 
-use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
+use super::{Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -25,7 +25,7 @@ pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
 impl<O: ByteOrder> Scheme for Utf16<O> {
     const WIDTH: usize = 2;
     const KIND: EncodingKind = EncodingKind::Utf16(O::ENDIAN);
-    const LENGTH: Length = Length::Utf16;
+    const LENGTH: LengthUnit = LengthUnit::Utf16;
     const UNIVERSAL: bool = true;
     type Base = Self;
 
@@ -97,14 +97,14 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     }
 
     #[inline(always)]
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         let unit = O::ENDIAN.unit_16([unit[0], unit[1]]);
         match length {
             // Each surrogate counts as half of the four bytes of its pair.
-            Length::Utf8 if (0xD800..0xE000).contains(&unit) => 2,
-            Length::Utf8 => 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800),
-            Length::Utf16 => 1,
-            Length::Characters => usize::from(!(0xDC00..0xE000).contains(&unit)),
+            LengthUnit::Utf8 if (0xD800..0xE000).contains(&unit) => 2,
+            LengthUnit::Utf8 => 1 + usize::from(unit >= 0x80) + usize::from(unit >= 0x800),
+            LengthUnit::Utf16 => 1,
+            LengthUnit::Characters => usize::from(!(0xDC00..0xE000).contains(&unit)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The scheme of UTF-32: decodes and encodes one character at a time.
 
-use super::{Encoded, EncodingKind, Length, Scheme, encode_bytes};
+use super::{Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::endian::ByteOrder;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -20,7 +20,7 @@ impl<O> Utf32<O> {
 impl<O: ByteOrder> Scheme for Utf32<O> {
     const WIDTH: usize = 4;
     const KIND: EncodingKind = EncodingKind::Utf32(O::ENDIAN);
-    const LENGTH: Length = Length::Characters;
+    const LENGTH: LengthUnit = LengthUnit::Characters;
     const UNIVERSAL: bool = true;
     type Base = Self;
 
@@ -73,7 +73,7 @@ impl<O: ByteOrder> Scheme for Utf32<O> {
     }
 
     #[inline(always)]
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         let unit = O::ENDIAN.unit_32([unit[0], unit[1], unit[2], unit[3]]);
         length.units_of(CodePoint(unit))
     }

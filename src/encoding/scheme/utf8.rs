@@ -1,6 +1,8 @@
 //! The scheme of UTF-8: decodes and encodes one character at a time.
 
-use super::{Ascii, Encoded, EncodingKind, Form, Length, Scheme, encode_bytes, is_continuation};
+use super::{
+    Ascii, Encoded, EncodingKind, LengthUnit, Scheme, Utf8Form, encode_bytes, is_continuation,
+};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed, first_4};
 use crate::memory::output::Output;
@@ -82,7 +84,7 @@ impl Utf8 {
 impl Scheme for Utf8 {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::Utf8;
-    const LENGTH: Length = Length::Utf8;
+    const LENGTH: LengthUnit = LengthUnit::Utf8;
     const UNIVERSAL: bool = true;
     type Base = Self;
 
@@ -92,8 +94,8 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn utf8_form(self) -> Option<Form> {
-        Some(Form::Utf8)
+    fn utf8_form(self) -> Option<Utf8Form> {
+        Some(Utf8Form::Utf8)
     }
 
     #[inline(always)]
@@ -165,12 +167,12 @@ impl Scheme for Utf8 {
     }
 
     #[inline(always)]
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         let starts = usize::from(!is_continuation(unit[0]));
         match length {
-            Length::Utf8 => 1,
-            Length::Utf16 => starts + usize::from(unit[0] >= 0xF0),
-            Length::Characters => starts,
+            LengthUnit::Utf8 => 1,
+            LengthUnit::Utf16 => starts + usize::from(unit[0] >= 0xF0),
+            LengthUnit::Characters => starts,
         }
     }
 }

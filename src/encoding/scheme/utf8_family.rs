@@ -13,7 +13,7 @@
 
 use super::utf16::supplementary;
 use super::{
-    Ascii, Encoded, EncodingKind, Length, Scheme, Utf8, Variant, encode_bytes, is_continuation,
+    Ascii, Encoded, EncodingKind, LengthUnit, Scheme, Utf8, Variant, encode_bytes, is_continuation,
 };
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -25,7 +25,7 @@ use crate::memory::output::Output;
 /// characters. `text/cow.rs` relies on it: if the lengths in a form and in UTF-8 are equal, the
 /// bytes are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum Utf8Form {
     /// UTF-8 itself.
     Utf8,
     /// UTF-8 with malformed sequences as in the JDK: the three bytes of a surrogate are one
@@ -41,30 +41,30 @@ pub enum Form {
     Rfc2279,
 }
 
-impl Form {
+impl Utf8Form {
     /// Returns whether supplementary characters are surrogate pairs, with three bytes for each
     /// surrogate.
     #[inline(always)]
     pub(crate) const fn has_pairs(self) -> bool {
-        matches!(self, Form::Cesu8 | Form::Mutf8)
+        matches!(self, Utf8Form::Cesu8 | Utf8Form::Mutf8)
     }
 
     /// Returns whether an unpaired surrogate is well-formed.
     #[inline(always)]
     const fn has_unpaired(self) -> bool {
-        matches!(self, Form::Wtf8 | Form::Mutf8)
+        matches!(self, Utf8Form::Wtf8 | Utf8Form::Mutf8)
     }
 
     /// Returns whether this is MUTF-8, in which NUL is `C0 80`.
     #[inline(always)]
     pub(crate) const fn has_long_nul(self) -> bool {
-        matches!(self, Form::Mutf8)
+        matches!(self, Utf8Form::Mutf8)
     }
 }
 
 /// A variant of UTF-8.
 #[derive(Clone, Copy)]
-pub struct Utf8Family(pub(crate) Form);
+pub struct Utf8Family(pub(crate) Utf8Form);
 
 /// The surrogates at the start of some bytes.
 enum Surrogates {
@@ -185,10 +185,10 @@ impl Utf8Family {
                 Err(Malformed::new(ErrorKind::MissingContinuation, 1))
             }
             (0xF0..=0xF4, _) if form.has_pairs() => Err(Malformed::new(ErrorKind::FourBytes, 1)),
-            (lead, _) if lead >= 0xF4 && form == Form::Rfc2279 => decode_long(src),
-            (0xED, Some(0xA0..0xC0)) if !matches!(form, Form::Utf8 | Form::Rfc2279) => {
+            (lead, _) if lead >= 0xF4 && form == Utf8Form::Rfc2279 => decode_long(src),
+            (0xED, Some(0xA0..0xC0)) if !matches!(form, Utf8Form::Utf8 | Utf8Form::Rfc2279) => {
                 match surrogates(src)? {
-                    Surrogates::Unpaired(..) | Surrogates::Pair(..) if form == Form::Jdk => {
+                    Surrogates::Unpaired(..) | Surrogates::Pair(..) if form == Utf8Form::Jdk => {
                         Err(Malformed::new(ErrorKind::Surrogate, 3))
                     }
                     Surrogates::Pair(high, low) if form.has_pairs() => {
@@ -214,7 +214,7 @@ impl Utf8Family {
 impl Scheme for Utf8Family {
     const WIDTH: usize = 1;
     const KIND: EncodingKind = EncodingKind::Variant(Variant::Utf8Family);
-    const LENGTH: Length = Length::Utf8;
+    const LENGTH: LengthUnit = LengthUnit::Utf8;
     const UNIVERSAL: bool = true;
     type Base = Utf8;
 
@@ -223,12 +223,12 @@ impl Scheme for Utf8Family {
     }
 
     #[inline(always)]
-    fn with_form(self, form: Form) -> Self {
+    fn with_form(self, form: Utf8Form) -> Self {
         Utf8Family(form)
     }
 
     #[inline(always)]
-    fn utf8_form(self) -> Option<Form> {
+    fn utf8_form(self) -> Option<Utf8Form> {
         Some(self.0)
     }
 
@@ -254,7 +254,9 @@ impl Scheme for Utf8Family {
             None if code_point.is_surrogate() && form.has_unpaired() => {
                 encode_bytes(three_bytes(value), dst)
             }
-            None if form == Form::Rfc2279 && !code_point.is_surrogate() => encode_long(value, dst),
+            None if form == Utf8Form::Rfc2279 && !code_point.is_surrogate() => {
+                encode_long(value, dst)
+            }
             None => Encoded::Unrepresentable,
         }
     }
@@ -282,7 +284,7 @@ impl Scheme for Utf8Family {
             .unwrap_or(0)
     }
 
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         Utf8.count_unit(unit, length)
     }
 
@@ -295,26 +297,26 @@ impl Scheme for Utf8Family {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Utf8Family};
+    use super::{Utf8Family, Utf8Form};
     use crate::CodePoint;
     use crate::encoding::scheme::{Encoded, Scheme};
     use crate::memory;
 
     /// Returns the next form. The match is exhaustive, so that a new form must be added here.
-    fn next(form: Form) -> Option<Form> {
+    fn next(form: Utf8Form) -> Option<Utf8Form> {
         Some(match form {
-            Form::Utf8 => Form::Jdk,
-            Form::Jdk => Form::Wtf8,
-            Form::Wtf8 => Form::Cesu8,
-            Form::Cesu8 => Form::Mutf8,
-            Form::Mutf8 => Form::Rfc2279,
-            Form::Rfc2279 => return None,
+            Utf8Form::Utf8 => Utf8Form::Jdk,
+            Utf8Form::Jdk => Utf8Form::Wtf8,
+            Utf8Form::Wtf8 => Utf8Form::Cesu8,
+            Utf8Form::Cesu8 => Utf8Form::Mutf8,
+            Utf8Form::Mutf8 => Utf8Form::Rfc2279,
+            Utf8Form::Rfc2279 => return None,
         })
     }
 
     #[test]
     fn what_is_not_written_as_in_utf8_is_longer() {
-        let mut forms = Some(Form::Utf8);
+        let mut forms = Some(Utf8Form::Utf8);
         while let Some(form) = forms {
             for character in '\0'..=char::MAX {
                 let (mut utf8, mut bytes) = ([0; 4], [0; 8]);

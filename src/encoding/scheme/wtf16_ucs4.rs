@@ -2,7 +2,7 @@
 //! so they are in native byte order.
 
 use super::utf16::supplementary;
-use super::{Encoded, EncodingKind, Length, Scheme, Utf16, Utf32, Variant, encode_bytes};
+use super::{Encoded, EncodingKind, LengthUnit, Scheme, Utf16, Utf32, Variant, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -26,7 +26,7 @@ impl Wtf16 {
 impl Scheme for Wtf16 {
     const WIDTH: usize = 2;
     const KIND: EncodingKind = EncodingKind::Variant(Variant::Wtf16);
-    const LENGTH: Length = Length::Utf16;
+    const LENGTH: LengthUnit = LengthUnit::Utf16;
     const UNIVERSAL: bool = true;
     type Base = Utf16<Native>;
 
@@ -70,7 +70,7 @@ impl Scheme for Wtf16 {
         self.base().incomplete_tail(src)
     }
 
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         self.base().count_unit(unit, length)
     }
 
@@ -92,7 +92,7 @@ impl Ucs4 {
 impl Scheme for Ucs4 {
     const WIDTH: usize = 4;
     const KIND: EncodingKind = EncodingKind::Variant(Variant::Ucs4);
-    const LENGTH: Length = Length::Characters;
+    const LENGTH: LengthUnit = LengthUnit::Characters;
     const UNIVERSAL: bool = true;
     type Base = Utf32<Native>;
 
@@ -128,7 +128,7 @@ impl Scheme for Ucs4 {
         self.base().incomplete_tail(src)
     }
 
-    fn count_unit(self, unit: &[u8], length: Length) -> usize {
+    fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         self.base().count_unit(unit, length)
     }
 }

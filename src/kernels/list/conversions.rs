@@ -4,10 +4,10 @@
 use crate::encoding::code_page::{LowHighTables, UnitWindows};
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Encoder};
-use crate::encoding::scheme::{Form, Length};
+use crate::encoding::scheme::{LengthUnit, Utf8Form};
 use crate::kernels::ValidationKernels;
 use crate::kernels::mode::Mode;
-use crate::kernels::one_to_one::Bulk;
+use crate::kernels::one_to_one::{Bulk, bytes_to_units, units_to_bytes};
 use crate::kernels::row_ends::RowEnds;
 use crate::kernels::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::{
@@ -28,14 +28,14 @@ use crate::simd::{UnitOps, outlined};
 // Kernels for long text, each compiled as a separate function.
 outlined!([S: EncodeUtf8] S, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([S: DecodeUtf8 + EncodeUtf8 + Count] S,
-    LongUtf8Variants([Form; 2]) = utf8_variants::convert);
+    LongUtf8Variants([Utf8Form; 2]) = utf8_variants::convert);
 outlined!([S: DecodeUtf16] S, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
-outlined!([S: UnitOps] S, LongUtf16ToBytes((Endian, u8)) = one_to_one::units_to_bytes::<2, _, Bulk>);
+outlined!([S: UnitOps] S, LongUtf16ToBytes((Endian, u8)) = units_to_bytes::<2, _, Bulk>);
 outlined!([S: EncodeUtf8] S, LongUtf32ToUtf8(Endian) = utf32_to_utf8::convert);
 outlined!([S: UnitOps] S, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
-outlined!([S: UnitOps] S, LongUtf32ToBytes((Endian, u8)) = one_to_one::units_to_bytes::<4, _, Bulk>);
-outlined!([S: UnitOps] S, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, Bulk>);
-outlined!([S: UnitOps] S, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, Bulk>);
+outlined!([S: UnitOps] S, LongUtf32ToBytes((Endian, u8)) = units_to_bytes::<4, _, Bulk>);
+outlined!([S: UnitOps] S, LongBytesToUtf16((u8, Endian)) = bytes_to_units::<2, _, Bulk>);
+outlined!([S: UnitOps] S, LongBytesToUtf32((u8, Endian)) = bytes_to_units::<4, _, Bulk>);
 
 /// The conversion kernels. Each method defaults to the shared algorithm. An instruction set may
 /// override it.
@@ -200,7 +200,7 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn measure_multibyte(self, src: &[u8], from: &'static Decoder, length: Length) -> Progress {
+    fn measure_multibyte(self, src: &[u8], from: &'static Decoder, length: LengthUnit) -> Progress {
         measure_multibyte::measure(self, src, (from, length))
     }
 
@@ -231,7 +231,7 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress {
+    fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Utf8Form; 2]) -> Progress {
         if let Some(all) = utf8_variants::convert_short(self, src, dst, forms) {
             return all;
         }
@@ -239,7 +239,7 @@ pub(crate) trait Kernels:
     }
 
     #[inline(always)]
-    fn measure_utf8(self, src: &[u8], length: Length) -> Progress {
+    fn measure_utf8(self, src: &[u8], length: LengthUnit) -> Progress {
         validate_utf8::measure(self, src, length)
     }
 
@@ -314,30 +314,48 @@ macro_rules! conversion_signatures {
             fn validate_utf16 ["convert"] (src: &[u8], from: Endian) -> usize;
             fn validate_utf32 ["utf-32"] (src: &[u8], from: Endian) -> usize;
             fn utf8_to_utf8 ["convert"] (src: &[u8], dst: &mut Output) -> Progress;
-            fn utf8_to_utf16 ["convert"] (src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
-            fn utf8_to_utf32 ["utf-32"] (src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
+            fn utf8_to_utf16 ["convert"]
+                (src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
+            fn utf8_to_utf32 ["utf-32"]
+                (src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress;
             fn utf8_to_latin1 ["convert"] (src: &[u8], dst: &mut Output) -> Progress;
             fn utf16_to_utf8 ["convert"] (src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-            fn utf16_to_utf16 ["convert"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+            fn utf16_to_utf16 ["convert"]
+                (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
             fn utf16_swapped ["convert"] (src: &[u8], dst: &mut Output) -> Progress;
-            fn utf16_replaced ["convert"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf16_to_utf32 ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf16_to_single_byte ["convert"] (src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
+            fn utf16_replaced ["convert"]
+                (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+            fn utf16_to_utf32 ["utf-32"]
+                (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+            fn utf16_to_single_byte ["convert"]
+                (src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
             fn utf32_to_utf8 ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian) -> Progress;
-            fn utf32_to_utf16 ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf32_to_utf32 ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
-            fn utf32_to_single_byte ["utf-32"] (src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
+            fn utf32_to_utf16 ["utf-32"]
+                (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+            fn utf32_to_utf32 ["utf-32"]
+                (src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress;
+            fn utf32_to_single_byte ["utf-32"]
+                (src: &[u8], dst: &mut Output, from: Endian, last: u8) -> Progress;
             fn latin1_to_utf8 ["convert"] (src: &[u8], dst: &mut Output) -> Progress;
-            fn code_page_to_utf16 ["code-pages"] (src: &[u8], dst: &mut Output, page: LowHighTables, to: Endian) -> Progress;
-            fn utf16_to_code_page ["code-pages"] (src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress;
-            fn multibyte_to_utf16 ["multibyte"] (src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress;
-            fn measure_multibyte ["multibyte"] (src: &[u8], from: &'static Decoder, length: Length) -> Progress;
-            fn utf16_to_multibyte ["multibyte"] (src: &[u8], dst: &mut Output, to: &'static Encoder) -> Progress;
-            fn single_byte_to_utf16 ["convert"] (src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-            fn single_byte_to_utf32 ["utf-32"] (src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
-            fn single_byte_to_single_byte ["convert"] (src: &[u8], dst: &mut Output, last: u8) -> Progress;
-            fn utf8_variants ["variants"] (src: &[u8], dst: &mut Output, forms: [Form; 2]) -> Progress;
-            fn measure_utf8 ["convert"] (src: &[u8], length: Length) -> Progress;
+            fn code_page_to_utf16 ["code-pages"]
+                (src: &[u8], dst: &mut Output, page: LowHighTables, to: Endian) -> Progress;
+            fn utf16_to_code_page ["code-pages"]
+                (src: &[u8], dst: &mut Output, windows: UnitWindows) -> Progress;
+            fn multibyte_to_utf16 ["multibyte"]
+                (src: &[u8], dst: &mut Output, from: &'static Decoder) -> Progress;
+            fn measure_multibyte ["multibyte"]
+                (src: &[u8], from: &'static Decoder, length: LengthUnit) -> Progress;
+            fn utf16_to_multibyte ["multibyte"]
+                (src: &[u8], dst: &mut Output, to: &'static Encoder) -> Progress;
+            fn single_byte_to_utf16 ["convert"]
+                (src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
+            fn single_byte_to_utf32 ["utf-32"]
+                (src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress;
+            fn single_byte_to_single_byte ["convert"]
+                (src: &[u8], dst: &mut Output, last: u8) -> Progress;
+            fn utf8_variants ["variants"]
+                (src: &[u8], dst: &mut Output, forms: [Utf8Form; 2]) -> Progress;
+            fn measure_utf8 ["convert"] (src: &[u8], length: LengthUnit) -> Progress;
             fn utf16_len_of_utf8 ["convert"] (src: &[u8]) -> Progress;
             fn characters_of_utf8 ["convert"] (src: &[u8]) -> Progress;
             fn utf8_len_of_utf16 ["convert"] (src: &[u8], from: Endian) -> Progress;
@@ -347,8 +365,10 @@ macro_rules! conversion_signatures {
             fn utf8_len_of_utf32 ["utf-32"] (src: &[u8], from: Endian) -> Progress;
             fn utf16_len_of_utf32 ["utf-32"] (src: &[u8], from: Endian) -> Progress;
             fn utf8_len_of_latin1 ["convert"] (src: &[u8]) -> Progress;
-            fn row_ends_of_bytes ["rows"] (src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool) -> RowEnds;
-            fn utf8_row_ends_of_utf16 ["rows"] (src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds;
+            fn row_ends_of_bytes ["rows"]
+                (src: &[u8], ends: &mut [u32], tests: [u8; 16], one_more: bool) -> RowEnds;
+            fn utf8_row_ends_of_utf16 ["rows"]
+                (src: &[u8], ends: &mut [u32], from: Endian) -> RowEnds;
         }
     };
 }

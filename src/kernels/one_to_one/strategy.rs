@@ -25,8 +25,8 @@ pub(crate) trait Strategy {
         dst: &mut Output,
     ) -> Self::Outcome;
 
-    /// Returns the shuffle of units of `WIDTH` bytes, 2 or 4, between the byte order `endian` and the
-    /// native one, if any.
+    /// Returns the shuffle of units of `WIDTH` bytes, 2 or 4, between the byte order `endian` and
+    /// the native one, if any.
     #[inline(always)]
     fn to_native<const WIDTH: usize, S: UnitOps>(simd: S, endian: Endian) -> Option<S::Bytes> {
         match WIDTH {

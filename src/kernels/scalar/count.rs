@@ -1,7 +1,7 @@
 //! Lengths of text in other encodings, computed one unit at a time.
 
 use super::CLEAN_RUN;
-use crate::encoding::scheme::{Length, Scheme};
+use crate::encoding::scheme::{LengthUnit, Scheme};
 use crate::memory::progress::Progress;
 
 /// Returns the `length` of all of `src`. The first `at.read` bytes are already counted and have the
@@ -10,7 +10,7 @@ use crate::memory::progress::Progress;
 /// Each unit counts independently, so any part of a text can be counted, even if it is malformed.
 /// An incomplete unit at the end counts nothing.
 #[inline(never)]
-pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Length) -> usize {
+pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: LengthUnit) -> usize {
     let units = src[at.read..].chunks_exact(S::WIDTH);
     let counts = units.map(|unit| scheme.count_unit(unit, length));
     at.written + counts.sum::<usize>()
@@ -18,7 +18,7 @@ pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Leng
 
 /// Counts the `length` of the conversion with replacement from `at` on. Stops at the end, or after
 /// at least [`CLEAN_RUN`] well-formed bytes in a row.
-pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, length: Length) {
+pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, length: LengthUnit) {
     let mut error_end = at.read;
     while at.read < src.len() && at.read - error_end < CLEAN_RUN {
         let rest = &src[at.read..];

@@ -13,7 +13,7 @@ use crate::CodePoint;
 use crate::encoding::endian::{Big, Endian, Little, Native};
 use crate::encoding::multibyte::four_bytes::FourBytes;
 use crate::encoding::multibyte::{Decoder, Encoder, Multibyte};
-use crate::encoding::scheme::{Encoded, Length, Scheme, Utf16, encode_each};
+use crate::encoding::scheme::{Encoded, LengthUnit, Scheme, Utf16, encode_each};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::memory::window;
@@ -336,7 +336,7 @@ pub(crate) fn measure(
     multibyte: &Multibyte,
     src: &[u8],
     mut at: Progress,
-    length: Length,
+    length: LengthUnit,
     some: usize,
 ) -> Progress {
     let from = multibyte.decoder();

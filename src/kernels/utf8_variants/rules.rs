@@ -1,13 +1,13 @@
 //! The special characters between two forms of UTF-8, and their conversion one at a time.
 
-use crate::encoding::scheme::Form;
+use crate::encoding::scheme::Utf8Form;
 use crate::simd::decode_utf8::DecodeUtf8;
 
 /// The characters that are special between two forms, and their conversion.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    from: Form,
-    to: Form,
+    from: Utf8Form,
+    to: Utf8Form,
     /// The greatest byte of ordinary text.
     greatest: u8,
     /// The least byte of ordinary text.
@@ -16,7 +16,7 @@ pub(super) struct Rules {
 
 impl Rules {
     #[inline(always)]
-    pub(super) fn new([from, to]: [Form; 2]) -> Rules {
+    pub(super) fn new([from, to]: [Utf8Form; 2]) -> Rules {
         let has_pairs = from.has_pairs() || to.has_pairs();
         let has_long_nul = from.has_long_nul() || to.has_long_nul();
         Rules {

@@ -1,7 +1,7 @@
 //! Validates text as UTF-8, and copies the part that has the same bytes in both variants.
 
 use super::rules::Rules;
-use crate::encoding::scheme::Form;
+use crate::encoding::scheme::Utf8Form;
 use crate::kernels::validate_utf8::{Visitor, scan};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -79,7 +79,7 @@ pub(crate) fn convert_short<S: DecodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
-    forms: [Form; 2],
+    forms: [Utf8Form; 2],
 ) -> Option<Progress> {
     let len = src.len();
     if len > MAX_SHORT_LEN || dst.len() < len || len < S::LANES && !S::CHEAP_MASKED_ACCESS {

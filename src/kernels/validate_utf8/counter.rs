@@ -3,20 +3,24 @@
 use super::BLOCK;
 use super::scan::{CHUNK, ChunkKind, scan_chunks};
 use super::visitor::Visitor;
-use crate::encoding::scheme::Length;
+use crate::encoding::scheme::LengthUnit;
 use crate::memory::progress::Progress;
 use crate::simd::count::Count;
 use crate::simd::validate_utf8::ValidateUtf8;
 
-/// Counts the units of well-formed text in UTF-16 or UTF-32, from byte [`MEASURED_AFTER`] on. The
+/// Counts the units of well-formed text in UTF-16 or UTF-32, from byte [`MEASURE_START`] on. The
 /// bytes before are well-formed but may end within a character.
 ///
 /// Stops at or before the end of the well-formed text, possibly within a character. The units of
 /// such a character are counted with its lead byte.
 #[inline(always)]
-pub(crate) fn measure<S: ValidateUtf8 + Count>(simd: S, src: &[u8], length: Length) -> Progress {
-    let mut counter = Counter::new(simd, length == Length::Utf16);
-    let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counter, MEASURED_AFTER);
+pub(crate) fn measure<S: ValidateUtf8 + Count>(
+    simd: S,
+    src: &[u8],
+    length: LengthUnit,
+) -> Progress {
+    let mut counter = Counter::new(simd, length == LengthUnit::Utf16);
+    let (Ok(at) | Err(at)) = scan_chunks(simd, src, &mut counter, MEASURE_START);
     counter.subtract_failed(simd, src, at);
     counter.flush(simd);
     Progress {
@@ -27,7 +31,7 @@ pub(crate) fn measure<S: ValidateUtf8 + Count>(simd: S, src: &[u8], length: Leng
 
 /// Number of bytes before the first byte that [`measure`] counts. It is faster if `src` is aligned
 /// to this number in memory.
-pub(crate) const MEASURED_AFTER: usize = BLOCK;
+pub(crate) const MEASURE_START: usize = BLOCK;
 
 /// Counts units: for chunks of [`ChunkKind::Any`] the units of each byte, for other chunks the
 /// number of bytes minus the continuation bytes.

@@ -2,7 +2,7 @@
 //! conversion.
 
 use crate::Isa;
-use crate::encoding::scheme::{Length, Scheme, is_kind};
+use crate::encoding::scheme::{LengthUnit, Scheme, is_kind};
 use crate::kernels;
 use crate::kernels::row_ends::{BOTH, FIRST, RowEnds};
 
@@ -102,18 +102,18 @@ pub(crate) fn convert<S: Scheme>(
     from: S,
     text: &[u8],
     ends: &mut [u32],
-    length: Length,
+    length: LengthUnit,
 ) -> bool {
     let result = if is_kind!(S, Utf8) {
-        let tests = if length == Length::Utf16 {
+        let tests = if length == LengthUnit::Utf16 {
             UTF8_TO_UTF16
         } else {
             UTF8_TO_CHARACTERS
         };
         kernels::row_ends_of_bytes(isa, text, ends, tests, false)
-    } else if is_kind!(S, SingleByte(_)) && length == Length::Utf8 {
+    } else if is_kind!(S, SingleByte(_)) && length == LengthUnit::Utf8 {
         kernels::row_ends_of_bytes(isa, text, ends, LATIN1_TO_UTF8, true)
-    } else if is_kind!(S, Utf16(_)) && length == Length::Utf8 {
+    } else if is_kind!(S, Utf16(_)) && length == LengthUnit::Utf8 {
         kernels::utf8_row_ends_of_utf16(isa, text, ends, const { S::KIND.endian() })
     } else {
         RowEnds::Kept

@@ -51,11 +51,11 @@ fn check_sequences(step: usize) {
         assert!(found == expected_faults, "{charset}: {other:?}");
         for (position, reason) in &strict.stops {
             let Reason::Malformed(error) = reason else {
-                panic!("{charset} at {position}: {reason}");
+                panic!("{charset} at {position}: {reason:?}");
             };
             let is_unassigned = error.kind() == ErrorKind::Unassigned;
             let is_long = error.error_len().is_some_and(|len| len > 1);
-            assert_eq!(is_unassigned, is_long, "{charset} at {position}: {reason}");
+            assert_eq!(is_unassigned, is_long, "{charset} at {position}: {reason:?}");
         }
     }
 }

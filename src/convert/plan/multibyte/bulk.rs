@@ -5,7 +5,7 @@ use super::super::alternate::{Turn, alternate};
 use crate::Isa;
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Multibyte};
-use crate::encoding::scheme::Length;
+use crate::encoding::scheme::LengthUnit;
 use crate::kernels;
 use crate::kernels::scalar;
 use crate::memory;
@@ -26,7 +26,7 @@ impl Isa {
         self,
         multibyte: &'static Multibyte,
         src: &[u8],
-        length: Length,
+        length: LengthUnit,
     ) -> Progress {
         let from = multibyte.decoder();
         alternate(self, src.len(), |mut at, turn| match turn {
