@@ -76,7 +76,6 @@
 //!   [rayon](https://docs.rs/rayon).
 //! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030`
 //!   and `Big5`; with `charset`, also the [`Charset`] ISO-2022-JP.
-//! - `legacy`: `multibyte` and `charset` together (an older name).
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!
 //! The library also chooses an instruction set at run time without `std`.

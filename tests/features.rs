@@ -79,7 +79,7 @@ fn charsets_are_those_of_the_features() {
     assert_eq!(has("UTF-16LE"), cfg!(feature = "convert"));
     assert_eq!(has("CESU-8"), cfg!(feature = "variants"));
     assert_eq!(has("windows-1252"), cfg!(feature = "code-pages"));
-    assert_eq!(has("GBK"), cfg!(feature = "legacy"));
+    assert_eq!(has("GBK"), cfg!(feature = "multibyte"));
     let numbers: Vec<u8> = Charset::ALL.map(|charset| charset as u8).into();
     assert!(numbers.is_sorted());
     assert_eq!(Charset::Utf8 as u8, 1);
