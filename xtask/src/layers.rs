@@ -10,7 +10,7 @@ use regex::Regex;
 use crate::lexer::{closing, code};
 
 const MOST_LAYERS: usize = 14;
-const MOST_LINES: usize = 500;
+const MOST_LINES: usize = 400;
 
 /// A file of the library without its tests, with the index of its layer from the lowest on.
 struct File<'a> {

@@ -4,6 +4,8 @@
 //! Rules that are not in the indexes are in the standard's sections on each decoder and encoder:
 //! <https://encoding.spec.whatwg.org>.
 
+mod from_ranges;
+
 use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
 use super::four_bytes::FOUR_BYTES;
 use super::index::{self, Index};
@@ -13,6 +15,7 @@ use super::{Decoder, Encoder, Multibyte};
 use crate::Charset;
 use core::ops::Range;
 use core::sync::atomic::AtomicU16;
+use from_ranges::{parts, plain, singles};
 
 /// Declares an encoding with a decoder and an encoder.
 macro_rules! multibyte {
@@ -346,58 +349,4 @@ fn euc_kr(pointer: usize) -> u16 {
 /// 62, and continue at `high` for the others.
 fn pair(lead: u16, column: u16, [low, high]: [u16; 2]) -> u16 {
     lead << 8 | (column + if column < 0x3F { low } else { high })
-}
-
-/// Returns the number that each byte adds to a pointer. A range has its first and last byte, the
-/// number for the first byte, and the increment for each further byte.
-const fn parts(ranges: &[(u8, u8, u16, u16)]) -> [u16; 256] {
-    let mut parts = [NONE; 256];
-    let mut range = 0;
-    while range < ranges.len() {
-        let (first, last, mut part, step) = ranges[range];
-        let mut byte = first as usize;
-        while byte <= last as usize {
-            parts[byte] = part;
-            part += step;
-            byte += 1;
-        }
-        range += 1;
-    }
-    parts
-}
-
-/// Returns the units of single bytes from 80 on. A range has its first and last byte, and the unit
-/// of the first byte.
-const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
-    let mut singles = [0; 128];
-    let mut range = 0;
-    while range < ranges.len() {
-        let (first, last, mut unit) = ranges[range];
-        let mut byte = first as usize;
-        while byte <= last as usize {
-            singles[byte - 0x80] = unit;
-            unit += 1;
-            byte += 1;
-        }
-        range += 1;
-    }
-    singles
-}
-
-/// Returns the [plain](Decoder::plain) trail bytes. A range has its first and last lead byte, and
-/// the first and last trail byte of each.
-const fn plain(ranges: &[(u8, u8, u8, u8)]) -> [[u8; 128]; 2] {
-    let [mut firsts, mut lasts] = [[0xFF; 128], [0; 128]];
-    let mut range = 0;
-    while range < ranges.len() {
-        let (lead, last_lead, first, last) = ranges[range];
-        let mut lead = lead as usize & 0x7F;
-        while lead <= last_lead as usize & 0x7F {
-            firsts[lead] = first;
-            lasts[lead] = last;
-            lead += 1;
-        }
-        range += 1;
-    }
-    [firsts, lasts]
 }

@@ -55,7 +55,10 @@ fn check_sequences(step: usize) {
             };
             let is_unassigned = error.kind() == ErrorKind::Unassigned;
             let is_long = error.error_len().is_some_and(|len| len > 1);
-            assert_eq!(is_unassigned, is_long, "{charset} at {position}: {reason:?}");
+            assert_eq!(
+                is_unassigned, is_long,
+                "{charset} at {position}: {reason:?}"
+            );
         }
     }
 }
