@@ -207,7 +207,7 @@ const fn is_rare_control(byte: u8) -> bool {
 
 /// Returns whether a text in `charset` contains a NUL character.
 fn has_nul(charset: Charset, bytes: &[u8]) -> bool {
-    match charset.unit_len() {
+    match charset.width() {
         1 => bytes.contains(&0),
         2 => arrays(bytes).any(|unit| *unit == [0; 2]),
         _ => arrays(bytes).any(|unit| *unit == [0; 4]),

@@ -87,7 +87,7 @@ impl DecodeError {
         malformed: Malformed,
     ) -> Self {
         let len = malformed.len.map_or(rest.len(), usize::from);
-        let unit = encoding.position_unit();
+        let unit = encoding.unit_size();
         DecodeError {
             valid_up_to: position / unit,
             error_len: NonZeroU8::new(malformed.len.unwrap_or(0) / unit as u8),
@@ -147,7 +147,7 @@ impl DecodeError {
     pub const fn skip(&self) -> usize {
         match self.error_len {
             Some(len) => len.get() as usize,
-            None => (self.bytes.len as usize).div_ceil(self.encoding.position_unit()),
+            None => (self.bytes.len as usize).div_ceil(self.encoding.unit_size()),
         }
     }
 
@@ -212,7 +212,7 @@ impl DecodeError {
     /// Writes the message. `text` follows the index, and names the text in which it counts.
     pub(crate) fn fmt_in(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         let name = LowerCase(self.encoding.name());
-        let is_form = self.encoding.position_unit() > 1;
+        let is_form = self.encoding.unit_size() > 1;
         let unit = if is_form { "unit" } else { "byte" };
         let index = self.valid_up_to;
         match self.error_len() {

@@ -84,7 +84,7 @@ const MUCH: usize = LONG / 8;
 const MOST: f64 = 20.0;
 
 fn resume(isa: Isa, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
-    let (from, to) = (pair.source().position_unit(), pair.target().position_unit());
+    let (from, to) = (pair.source().unit_size(), pair.target().unit_size());
     let (mut read, mut written, mut faults) = (0, 0, 0);
     while let Err(error) = pair.transcode(isa, &src[read..], &mut dst[written..]) {
         assert_ne!(
@@ -111,7 +111,7 @@ fn drain(isa: Isa, pair: Pair, src: &[u8], lossy: bool) {
         let Err(error) = result else {
             return;
         };
-        read += (error.read() + error.skip()) * pair.source().position_unit();
+        read += (error.read() + error.skip()) * pair.source().unit_size();
     }
 }
 
@@ -224,8 +224,8 @@ fn flood(options: &Options, [source, target]: [Charset; 2], name: &str, unit: &[
     let pair = Pair::new(source, target).expect("two stateless encodings");
     let long = if options.smoke { SHORT } else { MUCH };
     let src: Vec<u8> = unit.iter().copied().cycle().take(long).collect();
-    let units = pair.max_len(src.len() / source.position_unit());
-    let mut dst = vec![0; units.expect("a length") * target.position_unit()];
+    let units = pair.max_len(src.len() / source.unit_size());
+    let mut dst = vec![0; units.expect("a length") * target.unit_size()];
     for verb in verbs {
         let texts = [&src[..SHORT], &src];
         let (little, is_linear) = measure(options, &row(verb), texts, |src| {

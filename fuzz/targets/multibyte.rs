@@ -44,7 +44,7 @@ fn answer(pair: Pair, isa: Isa, src: &[u8], capacity: usize) -> Answer {
             "{pair:?}"
         );
         let units = result.unwrap_or_else(|error| error.written());
-        dst.truncate(units * pair.target().position_unit());
+        dst.truncate(units * pair.target().unit_size());
         (result, dst)
     })
 }
@@ -55,7 +55,7 @@ fn agreed(source: Charset, target: Charset, src: &[u8], capacity: usize) -> Answ
     let pair = Pair::new(source, target).expect("two without a state");
     let scalar = Isa::named("scalar").expect("scalar is everywhere");
     let lossy = pair.lossy_len(scalar, src);
-    let need = lossy * target.position_unit();
+    let need = lossy * target.unit_size();
     let whole = answer(pair, scalar, src, need);
     assert_eq!(pair.measure(scalar, src), whole[0].0, "{pair:?}");
     let part = answer(pair, scalar, src, capacity.min(need));
@@ -153,7 +153,7 @@ fn check_writing(charset: Charset, text: &str, other: Charset, capacity: usize) 
     let _ = agreed(
         other,
         charset,
-        &src[..len * other.position_unit()],
+        &src[..len * other.unit_size()],
         capacity,
     );
 }

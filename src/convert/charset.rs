@@ -19,7 +19,7 @@ static VALID_BYTES: [ValidBytes; CLASSES] = each_class!(E => valid_bytes::<E> as
 /// These methods take bytes and return the same results as the generic functions of the same names.
 /// For [`Charset::Utf16`] and other encodings with larger units, pass the bytes of the units, at
 /// any alignment. A partial unit at the end is an incomplete character. Positions and lengths count
-/// [units](Charset::position_unit), as in the generic functions.
+/// [units](Charset::unit_size), as in the generic functions.
 impl Charset {
     /// Checks that `src` is well-formed, like [`validate`](fn@crate::validate).
     ///
@@ -95,6 +95,6 @@ impl Charset {
         if self.is_stateful() {
             return stateful::incomplete_tail(src);
         }
-        self.incomplete_bytes(src).div_ceil(self.position_unit())
+        self.incomplete_bytes(src).div_ceil(self.unit_size())
     }
 }

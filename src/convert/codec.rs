@@ -28,7 +28,7 @@ pub(crate) trait Codec: Copy {
     fn widths(self) -> [usize; 2];
 
     /// Returns the sizes of the units that positions in source and target count, in bytes: see
-    /// [`Charset::position_unit`]. For UTF-16LE this is 1, although its code units have 2 bytes.
+    /// [`Charset::unit_size`]. For UTF-16LE this is 1, although its code units have 2 bytes.
     fn units(self) -> [usize; 2];
 
     /// Returns the codec that converts single characters.

@@ -16,7 +16,7 @@ use crate::Charset;
 /// The source and the target of a conversion, chosen at run time.
 ///
 /// The methods correspond to the generic functions of the same names, and take the instruction set
-/// as an argument. They read and write bytes, but count [units](Charset::position_unit) as the
+/// as an argument. They read and write bytes, but count [units](Charset::unit_size) as the
 /// generic functions do. To pass slices of `u16` or `u32`, use [`unit_bytes`](crate::unit_bytes)
 /// and [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///

@@ -69,17 +69,17 @@ fn units_to_utf8<S: Scheme>(
     dst: &mut Output,
     next: impl Fn(&[u8]) -> Option<u16>,
 ) -> Progress {
-    let unit_len = if is_kind!(S, CodePage) { 1 } else { 2 };
-    let mut at = ascii_to_utf8(from, src, dst, Progress::START, unit_len);
+    let width = if is_kind!(S, CodePage) { 1 } else { 2 };
+    let mut at = ascii_to_utf8(from, src, dst, Progress::START, width);
     while let Some(unit) = next(&src[at.read..]) {
         let encoded = Utf8::NEW.encode(CodePoint(unit.into()), &mut dst[at.written..]);
         let Encoded::Written(written) = encoded else {
             return at;
         };
-        at.read += unit_len;
+        at.read += width;
         at.written += written;
         if written == 1 {
-            at = ascii_to_utf8(from, src, dst, at, unit_len);
+            at = ascii_to_utf8(from, src, dst, at, width);
         }
     }
     scalar::convert(from, Utf8::NEW, src, dst, at)
@@ -92,13 +92,13 @@ fn ascii_to_utf8<S: Scheme>(
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
-    unit_len: usize,
+    width: usize,
 ) -> Progress {
     while let Some(block) = from.ascii_block(&src[at.read..]) {
         let Some(written) = Utf8::NEW.encode_ascii(block, &mut dst[at.written..]) else {
             break;
         };
-        at.read += 8 * unit_len;
+        at.read += 8 * width;
         at.written += written;
     }
     at

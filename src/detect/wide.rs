@@ -59,7 +59,7 @@ pub(super) fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<
 
 /// Returns `bytes` without an incomplete unit at the end.
 fn whole_units(charset: Charset, bytes: &[u8]) -> &[u8] {
-    &bytes[..bytes.len() - bytes.len() % charset.unit_len()]
+    &bytes[..bytes.len() - bytes.len() % charset.width()]
 }
 
 /// Returns `bytes` without a low surrogate at the start, if they may be a piece of UTF-16.

@@ -36,11 +36,11 @@ impl Charset {
     /// ```
     /// use utflane::Charset;
     ///
-    /// assert_eq!(Charset::Utf8.unit_len(), 1);
-    /// assert_eq!(Charset::Utf16Le.unit_len(), 2);
+    /// assert_eq!(Charset::Utf8.width(), 1);
+    /// assert_eq!(Charset::Utf16Le.width(), 2);
     /// ```
     #[cfg(feature = "convert")]
-    pub const fn unit_len(self) -> usize {
+    pub const fn width(self) -> usize {
         self.class().width()
     }
 
@@ -62,10 +62,10 @@ impl Charset {
     /// ```
     /// use utflane::Charset;
     ///
-    /// assert!(Charset::named("GBK").is_none_or(Charset::is_legacy));
-    /// assert!(!Charset::Windows1252.is_legacy());
+    /// assert!(Charset::named("GBK").is_none_or(Charset::is_multibyte));
+    /// assert!(!Charset::Windows1252.is_multibyte());
     /// ```
-    pub const fn is_legacy(self) -> bool {
+    pub const fn is_multibyte(self) -> bool {
         self.multibyte_names().is_some()
     }
 

@@ -56,11 +56,11 @@ macro_rules! encodings {
             /// ```
             /// use utflane::Charset;
             ///
-            /// assert_eq!(Charset::Utf16.position_unit(), 2);
-            /// assert_eq!(Charset::Utf16Le.position_unit(), 1);
+            /// assert_eq!(Charset::Utf16.unit_size(), 2);
+            /// assert_eq!(Charset::Utf16Le.unit_size(), 1);
             /// ```
             #[inline]
-            pub const fn position_unit(self) -> usize {
+            pub const fn unit_size(self) -> usize {
                 match self {
                     $($(#[cfg(feature = $feature)])? Charset::$name => size_of::<$unit>(),)*
                     _ => 1,

@@ -54,7 +54,7 @@ impl TranscodeError {
         written: usize,
     ) -> Self {
         let rest = &src[read..];
-        let unit = source.position_unit();
+        let unit = source.unit_size();
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
                 let error = DecodeError::from_charset(source, read, rest, malformed);

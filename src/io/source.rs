@@ -147,7 +147,7 @@ impl<R: Read> Source<R> {
         self.converter.transcoder = self.origin.clone();
         self.error = None;
         let (unit, start) = (
-            self.converter.transcoder.source().position_unit() as u64,
+            self.converter.transcoder.source().unit_size() as u64,
             self.origin.position(),
         );
         if let Some(recorded) = &mut self.converter.recorded {

@@ -290,7 +290,7 @@ impl<W: Write> Write for Writer<W> {
             if let Status::Stopped(error) = step.status {
                 self.failed = Some(error);
                 // The bytes of `buf` before the error are accepted.
-                let unit = self.converter.transcoder.source().position_unit() as u64;
+                let unit = self.converter.transcoder.source().unit_size() as u64;
                 return match (error.position() * unit).saturating_sub(start) {
                     0 => self.check().map(|()| 0),
                     taken => Ok(taken as usize),

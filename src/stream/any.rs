@@ -14,7 +14,7 @@ use core::ops::{Deref, DerefMut};
 /// Chunks and output are bytes, and [`Step`](super::Step) and [`position`](Transcoder::position)
 /// count bytes. To pass slices of `u16` or `u32`, use [`unit_bytes`](crate::unit_bytes) and
 /// [`unit_bytes_mut`](crate::unit_bytes_mut). Positions in errors count
-/// [units](Charset::position_unit), as in the rest of this crate.
+/// [units](Charset::unit_size), as in the rest of this crate.
 ///
 /// ```
 /// use utflane::stream::{AnyTranscoder, Status};

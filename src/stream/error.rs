@@ -73,7 +73,7 @@ impl StreamError {
     ) -> StreamError {
         let index = usize::try_from(position).unwrap_or(usize::MAX);
         StreamError {
-            position: position / source.position_unit() as u64,
+            position: position / source.unit_size() as u64,
             reason: match cause {
                 Cause::Malformed(malformed) => Reason::Malformed(DecodeError::from_charset(
                     source, index, sequence, malformed,
@@ -81,7 +81,7 @@ impl StreamError {
                 Cause::Unrepresentable(character) => Reason::Unrepresentable(character),
             },
             target,
-            skip: sequence.len().div_ceil(source.position_unit()) as u8,
+            skip: sequence.len().div_ceil(source.unit_size()) as u8,
         }
     }
 

@@ -219,7 +219,7 @@ fn names() {
     fn named<E: Encoding>() {
         let charset = Charset::of::<E>();
         assert_eq!(
-            (charset.name(), charset.position_unit()),
+            (charset.name(), charset.unit_size()),
             (E::NAME, size_of::<E::Unit>())
         );
     }
@@ -251,7 +251,7 @@ fn part_of_a_unit_is_replaced() {
     let isa = Isa::best();
     let pairs = Charset::ALL.map(|source| Charset::ALL.map(|target| Pair::new(source, target)));
     for pair in pairs.into_iter().flatten().flatten() {
-        let unit = pair.source().unit_len();
+        let unit = pair.source().width();
         for len in 0..4 * unit {
             // Spaces, high surrogates of UTF-16, and a byte that is in no character of UTF-32.
             for byte in [0x20, 0xD8, 0xFF] {
@@ -267,7 +267,7 @@ fn part_of_a_unit_is_replaced() {
                 let step = stream.transcode_lossy(&src, &mut dst);
                 assert_eq!(step.status, Status::InputEmpty);
                 let end = stream.finish_lossy(&mut dst[step.written..]);
-                let written = (step.written + end.written) / pair.target().position_unit();
+                let written = (step.written + end.written) / pair.target().unit_size();
                 assert_eq!(written, count, "{pair:?} {src:X?}");
                 let stopped = pair
                     .transcode(isa, &src, &mut dst)

@@ -166,7 +166,7 @@ fn check_pair(isa: Isa, [source, target]: [Charset; 2], text: Text) -> Vec<u8> {
     let src = text.bytes;
     let mut pair = Pair::new(source, target).expect("two without a state");
     let what = format!("{source} to {target} on {}: {src:02X?}", isa.name());
-    let unit = target.position_unit();
+    let unit = target.unit_size();
     let len = pair.lossy_len(isa, src);
     let mut lossy = vec![0; len * unit];
     assert_eq!(
@@ -247,7 +247,7 @@ fn for_each_text(source: Charset, counts: &[usize], mut check: impl FnMut(Text))
             let mut bytes = vec![0; ROOM];
             let text = text.repeat(count);
             let written = pair.transcode_lossy(Isa::best(), text.as_bytes(), &mut bytes);
-            let whole = written.expect("room") * source.position_unit();
+            let whole = written.expect("room") * source.unit_size();
             for (tail, is_one) in tails(source) {
                 bytes.truncate(whole);
                 bytes.extend(*tail);

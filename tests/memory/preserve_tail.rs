@@ -43,7 +43,7 @@ fn check_room(isa: Isa, pair: Pair, src: &[u8], lossy: bool, cap: usize, expecte
         )
     };
     assert_eq!(answer, expected.result, "{}", call());
-    let written = units(answer) * pair.target().position_unit();
+    let written = units(answer) * pair.target().unit_size();
     assert!(dst[..written] == expected.bytes[..written], "{}", call());
     let touched = dst[written..].iter().position(|&byte| byte != CANARY);
     assert_eq!(touched, None, "bytes behind {written}: {}", call());
@@ -84,7 +84,7 @@ fn plain(isa: Isa, pair: Pair, src: &[u8], lossy: bool, cap: usize) -> Answer {
 
 /// Checks outputs of different lengths: longer than needed, exact, and shorter.
 fn check(isa: Isa, pair: Pair, src: &[u8]) {
-    let unit = pair.target().position_unit();
+    let unit = pair.target().unit_size();
     for lossy in [false, true] {
         let most = pair.max_len(src.len()).unwrap() * unit + 96;
         let all = plain(isa, pair, src, lossy, most);
@@ -118,12 +118,12 @@ fn text(charset: Charset, script: &str, len: usize) -> Vec<u8> {
         let units = pair
             .transcode_lossy(Isa::best(), text.as_bytes(), &mut bytes)
             .unwrap();
-        bytes.truncate(units * charset.position_unit());
+        bytes.truncate(units * charset.unit_size());
         bytes
     };
     let piece = piece(script);
     let mut all = piece.repeat(len / piece.len() + 1);
-    all.truncate(len.next_multiple_of(charset.position_unit()));
+    all.truncate(len.next_multiple_of(charset.unit_size()));
     all
 }
 
@@ -156,7 +156,7 @@ fn check_lengths(isa: Isa, pair: Pair, lengths: impl Iterator<Item = usize> + Cl
             check(isa, pair, &src);
             // Insert an error, in whole units, near the end.
             let fault = FAULTS[(len + number) % FAULTS.len()];
-            let unit = pair.source().position_unit();
+            let unit = pair.source().unit_size();
             let at = src
                 .len()
                 .saturating_sub([0, 1, 2, 5, 17, 40, 90][len % 7] * unit);

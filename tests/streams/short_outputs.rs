@@ -60,7 +60,7 @@ fn convert(
         true => pair.transcode_lossy(isa, src, dst),
         false => pair.transcode(isa, src, dst),
     };
-    let [from, to] = [pair.source(), pair.target()].map(Charset::position_unit);
+    let [from, to] = [pair.source(), pair.target()].map(Charset::unit_size);
     match result {
         Ok(written) => (src.len(), written * to, None),
         Err(error) => (error.read() * from, error.written() * to, Some(error)),
@@ -120,7 +120,7 @@ fn check_room(
     if !lossy {
         let mut dst = [0; OUTPUTS.end];
         let prefix = pair.transcode_prefix(isa, src, &mut dst[..room]);
-        let [from, to] = [pair.source(), pair.target()].map(Charset::position_unit);
+        let [from, to] = [pair.source(), pair.target()].map(Charset::unit_size);
         assert_eq!(
             (prefix.0 * from, prefix.1 * to),
             (read, written),

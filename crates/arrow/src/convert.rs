@@ -168,8 +168,8 @@ fn append_pair(
     values: &mut Vec<u8>,
 ) -> Result<(), (usize, Reason)> {
     let start = values.len();
-    let units = text.len().div_ceil(pair.source().position_unit());
-    let unit = pair.target().position_unit();
+    let units = text.len().div_ceil(pair.source().unit_size());
+    let unit = pair.target().unit_size();
     let room = pair
         .max_len(units)
         .and_then(|units| units.checked_mul(unit));

@@ -79,11 +79,11 @@ fn extent<T>(
     encoding: Charset,
 ) -> Result<(*const T, usize), utflane_status> {
     // A unit has at most 4 bytes.
-    if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.position_unit() {
+    if len > isize::MAX as usize / 4 && len > isize::MAX as usize / encoding.unit_size() {
         return Err(UTFLANE_BAD_LENGTH);
     }
     match (start.is_null(), len) {
-        (false, _) => Ok((start.cast(), len * encoding.position_unit())),
+        (false, _) => Ok((start.cast(), len * encoding.unit_size())),
         (true, 0) => Ok((ptr::dangling(), 0)),
         (true, _) => Err(UTFLANE_BAD_POINTER),
     }
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn utflane_transcode_alloc(
                 ..measured
             });
         }
-        let unit = encodings[1].position_unit();
+        let unit = encodings[1].unit_size();
         let units = measured.written.checked_add(1).ok_or(UTFLANE_NO_MEMORY)?;
         let bytes = units
             .checked_mul(unit)

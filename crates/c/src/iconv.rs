@@ -110,7 +110,7 @@ fn named(name: &str) -> Option<(Charset, Form)> {
         None => Charset::named(name),
     };
     // iconv counts lengths in bytes.
-    let charset = charset.filter(|charset| charset.position_unit() == 1)?;
+    let charset = charset.filter(|charset| charset.unit_size() == 1)?;
     Some((charset, Form::Plain))
 }
 
@@ -237,7 +237,7 @@ impl Conversion {
         let Some(unmarked) = from.unmarked.filter(|_| !from.is_begun && !src.is_empty()) else {
             return Some(0);
         };
-        let unit = unmarked.unit_len();
+        let unit = unmarked.width();
         let mark = Bom::sniff(src.get(..unit)?).filter(|mark| mark.len() == unit);
         from.encoding = mark.map_or(unmarked, Charset::from);
         from.is_begun = true;

@@ -65,7 +65,7 @@ impl utflane_stream {
         src: &[u8],
         mut dst: Option<&mut [MaybeUninit<u8>]>,
     ) -> utflane_result {
-        let [source, target] = encodings.map(Charset::position_unit);
+        let [source, target] = encodings.map(Charset::unit_size);
         let capacity = dst.as_ref().map_or(usize::MAX, |dst| dst.len());
         let mut stream = Self::converting(encodings, mode);
         let mut scratch = [MaybeUninit::uninit(); SCRATCH];
@@ -160,7 +160,7 @@ impl utflane_stream {
             Status::Stopped(error) => (stopped(error.reason()), Some(error.position())),
             _ => (utflane_result::of(UTFLANE_OUTPUT_FULL), None),
         };
-        let [source, target] = [self.source, self.target].map(Charset::position_unit);
+        let [source, target] = [self.source, self.target].map(Charset::unit_size);
         utflane_result {
             read: step.read / source,
             written: step.written / target,

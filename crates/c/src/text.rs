@@ -86,7 +86,7 @@ fn malformed(error: DecodeError, units: usize) -> utflane_result {
 /// The number of whole units in `src`.
 #[inline]
 pub(crate) fn units(encoding: Charset, src: &[u8]) -> usize {
-    src.len() / encoding.position_unit()
+    src.len() / encoding.unit_size()
 }
 
 #[inline]

@@ -32,12 +32,12 @@ fn enumeration() -> String {
         UTFLANE_NONE = 0,\n",
     );
     for charset in Charset::ALL {
-        let (name, unit) = (charset.name(), charset.position_unit());
+        let (name, unit) = (charset.name(), charset.unit_size());
         let units = match unit {
             1 if charset.is_stateful() => {
                 String::from(", with the feature `multibyte`: it is stateful")
             }
-            1 if charset.is_legacy() => String::from(", with the feature `multibyte`"),
+            1 if charset.is_multibyte() => String::from(", with the feature `multibyte`"),
             1 => String::new(),
             _ => format!(" in native byte order, in units of {unit} bytes"),
         };

@@ -54,7 +54,7 @@ pub(crate) fn nul(part: &[u8], offset: u64) -> Option<Sign> {
 /// Returns a sign that a file is binary, if its start has one. `charset` is the declared encoding.
 pub(crate) fn sign(start: &[u8], charset: Charset) -> Option<Sign> {
     let start = &start[..start.len().min(SAMPLE)];
-    let width = charset.unit_len();
+    let width = charset.width();
     let count = if width == 1 {
         // ASCII text that is declared as EBCDIC is text in the wrong encoding, but not binary. So
         // we take the smaller count of both readings.

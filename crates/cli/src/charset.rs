@@ -168,7 +168,7 @@ fn known(name: &str) -> Option<Charset> {
         return Some(charset);
     }
     // The labels of encodings with wider units do not name a byte order.
-    let label = Charset::for_label(name).filter(|charset| charset.unit_len() == 1);
+    let label = Charset::for_label(name).filter(|charset| charset.width() == 1);
     let simple = simplified(name);
     let other = || NAMES.iter().find(|(other, _)| *other == simple);
     label.or_else(|| other().map(|(_, charset)| *charset))

@@ -199,7 +199,7 @@ impl Verdict {
                 }
             }
         };
-        if charset.is_legacy() {
+        if charset.is_multibyte() {
             self.collect_faults_of_legacy(input)?;
         } else {
             self.collect_faults(Scanner::new(charset, input))?;

@@ -168,14 +168,14 @@ pub(crate) fn convert(
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
-    let is_bytes = from.unit_len() == 1;
+    let is_bytes = from.width() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
     let mut line_ends = LineEnds::new(rules.newline, rules.to);
     let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
     // Characters of a legacy encoding are counted in the output if it is UTF-8.
-    let counts_output = from.is_legacy() && rules.to == Charset::Utf8;
+    let counts_output = from.is_multibyte() && rules.to == Charset::Utf8;
     let is_read_twice = from.is_stateful() && !counts_output;
     let mut stateful = is_read_twice.then(|| LegacyText::new(from));
     let mut shifts = Shifts::new(rules.to);
@@ -260,7 +260,7 @@ pub(crate) fn convert(
 /// Returns the encoding of the byte order mark, if the input is declared as UTF-16 or UTF-32 and
 /// has the mark of another encoding.
 fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset>> {
-    if from.unit_len() == 1 {
+    if from.width() == 1 {
         return Ok(None);
     }
     let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);

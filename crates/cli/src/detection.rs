@@ -155,7 +155,7 @@ pub(crate) fn wide(start: &[u8]) -> Option<Charset> {
 
 /// Whether a Unicode encoding has units of several bytes.
 pub(crate) fn is_wide(charset: &Charset) -> bool {
-    charset.unit_len() > 1
+    charset.width() > 1
 }
 
 #[derive(Serialize)]

@@ -46,7 +46,7 @@ pub(crate) struct DoubleConversion {
 /// Whether an encoding is Latin-1, a code page or a legacy multi-byte encoding. Many UTF-8 texts
 /// are well-formed in these.
 fn is_permissive(charset: Charset) -> bool {
-    charset == Charset::Latin1 || charset.is_code_page() || charset.is_legacy()
+    charset == Charset::Latin1 || charset.is_code_page() || charset.is_multibyte()
 }
 
 /// A validator of any encoding.
@@ -90,7 +90,7 @@ impl DoubleConversion {
         let is_possible = match to {
             _ if from == to => false,
             _ if rivals.is_some() => true,
-            Charset::Utf8 => from.unit_len() == 2 || is_permissive(from),
+            Charset::Utf8 => from.width() == 2 || is_permissive(from),
             _ => wide(start) == Some(to),
         };
         let checker = is_possible.then(|| checker(to));
@@ -118,7 +118,7 @@ impl DoubleConversion {
             self.checker = None;
             return;
         }
-        let start = match self.sample.is_empty() && self.from.unit_len() == 1 {
+        let start = match self.sample.is_empty() && self.from.width() == 1 {
             false => Some(0),
             true if chunk.is_ascii() => None,
             // The character before a letter also influences the estimate.
@@ -156,7 +156,7 @@ impl DoubleConversion {
         // The last character may be cut.
         let utf8 = sample.utf8_chunks().next();
         let utf8 = utf8.map_or("", |chunk| chunk.valid());
-        let margin = match self.from.is_legacy() {
+        let margin = match self.from.is_multibyte() {
             true => LEGACY_MARGIN,
             false => MARGIN,
         };

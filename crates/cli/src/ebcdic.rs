@@ -21,7 +21,7 @@ impl EbcdicVote {
     /// Returns `None` unless exactly one of the encodings is EBCDIC and both have units of one
     /// byte.
     pub(crate) fn new(named: Charset, other: Charset) -> Option<EbcdicVote> {
-        let is_pair = named.unit_len() == 1 && other.unit_len() == 1;
+        let is_pair = named.width() == 1 && other.width() == 1;
         (is_pair && is_ebcdic(named) != is_ebcdic(other)).then(|| EbcdicVote {
             named: Reading::new(named),
             other: Reading::new(other),

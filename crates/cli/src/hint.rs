@@ -52,7 +52,7 @@ impl Hint {
     /// Returns a hint if a text that is checked as `charset`, with units of one byte, looks like
     /// UTF-16 or UTF-32. It may nevertheless be well-formed in `charset`.
     pub(crate) fn by_width(charset: Charset, start: &[u8]) -> Option<Hint> {
-        let is_bytes = charset.unit_len() == 1;
+        let is_bytes = charset.width() == 1;
         is_bytes.then(|| wide(start)).flatten().map(Hint::new)
     }
 

@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
             let record = Record {
                 encoding: name,
                 aliases,
-                unit_bytes: charset.unit_len(),
+                unit_bytes: charset.width(),
                 bom: (!charset.bom().is_empty()).then(|| hexadecimal(charset.bom())),
             };
             write_json(out, &record)?;

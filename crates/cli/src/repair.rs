@@ -150,7 +150,7 @@ fn repair(
 ) -> anyhow::Result<Outcome> {
     let charset = encoding.resolve(input.peek(0, LONGEST_MARK)?);
     ensure!(
-        !charset.is_legacy(),
+        !charset.is_multibyte(),
         "{}: {charset} cannot be written back byte for byte: convert it to UTF-8 first",
         input.name()
     );

@@ -79,7 +79,7 @@ fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
         malformed: 0,
         first_error: None,
     };
-    if charset.is_legacy() {
+    if charset.is_multibyte() {
         statistics.collect_legacy(charset, input)?;
     } else {
         statistics.collect(charset, Scanner::new(charset, input))?;

@@ -30,7 +30,7 @@ pub(crate) fn before_nul(charset: Charset, text: &[u8]) -> &[u8] {
 
 /// Returns the length of U+0000 in bytes.
 pub(crate) fn nul_len(charset: Charset) -> usize {
-    charset.unit_len()
+    charset.width()
 }
 
 /// Whether an input, from its start, is well-formed and has no NUL character.

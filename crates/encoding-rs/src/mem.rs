@@ -35,7 +35,7 @@ fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize)
 /// Converts as much of `src` as fits, with replacement. Returns the number of units read and
 /// written.
 fn convert(pair: Pair, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    let len = src.len() / pair.source().position_unit();
+    let len = src.len() / pair.source().unit_size();
     progress(len, pair.transcode_lossy(Isa::best(), src, dst))
 }
 

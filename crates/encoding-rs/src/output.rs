@@ -129,7 +129,7 @@ impl<'a> Output<'a> {
         };
         let dst = &mut dst[self.written..end];
         let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
-        self.written += written * pair.target().position_unit();
+        self.written += written * pair.target().unit_size();
         Some(read)
     }
 
@@ -146,10 +146,10 @@ impl<'a> Output<'a> {
             Room::Uninit(dst) => pair.transcode_uninit(isa, src, &mut dst[at..end]),
         };
         let (read, written, result) = match result {
-            Ok(written) => (src.len() / pair.source().position_unit(), written, Ok(())),
+            Ok(written) => (src.len() / pair.source().unit_size(), written, Ok(())),
             Err(error) => (error.read(), error.written(), Err(error)),
         };
-        self.written += written * pair.target().position_unit();
+        self.written += written * pair.target().unit_size();
         (read, result)
     }
 

@@ -76,13 +76,13 @@ fn kind_number(kind: ErrorKind) -> u32 {
 
 /// Returns the part of a piece that does not depend on the following text.
 fn decided(encoding: Charset, piece: &[u8]) -> &[u8] {
-    let unit = encoding.position_unit();
+    let unit = encoding.unit_size();
     let whole = &piece[..piece.len() - piece.len() % unit];
     &whole[..whole.len() - encoding.incomplete_tail(whole) * unit]
 }
 
 fn malformed(encoding: Charset, src: &[u8], error: DecodeError, answer: &mut Answer) -> Status {
-    let unit = encoding.position_unit();
+    let unit = encoding.unit_size();
     let read = error.valid_up_to() * unit;
     let rest = src.len() - read;
     answer.read = read as u32;
@@ -95,14 +95,14 @@ fn stopped(pair: Pair, src: &[u8], error: TranscodeError, answer: &mut Answer) -
     let status = match error.reason() {
         Reason::Malformed(error) => malformed(pair.source(), src, error, answer),
         Reason::Unrepresentable(code_point) => {
-            answer.length = (error.skip() * pair.source().position_unit()) as u32;
+            answer.length = (error.skip() * pair.source().unit_size()) as u32;
             answer.code_point = code_point.0;
             Status::Unrepresentable
         }
         _ => Status::OutputFull,
     };
-    answer.read = (error.read() * pair.source().position_unit()) as u32;
-    answer.written = (error.written() * pair.target().position_unit()) as u32;
+    answer.read = (error.read() * pair.source().unit_size()) as u32;
+    answer.written = (error.written() * pair.target().unit_size()) as u32;
     status
 }
 
@@ -161,7 +161,7 @@ pub extern "C" fn convert(
         match result {
             Ok(written) => {
                 answer.read = src.len() as u32;
-                answer.written = (written * to.position_unit()) as u32;
+                answer.written = (written * to.unit_size()) as u32;
                 Status::Done
             }
             Err(error) => stopped(pair, src, error, answer),

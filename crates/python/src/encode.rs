@@ -262,7 +262,7 @@ impl<'a, 'py> Progress<'a, 'py> {
             Charset::Ascii => (true, "ordinal not in range(128)"),
             Charset::Latin1 => (true, "ordinal not in range(256)"),
             Charset::Utf8 | Charset::Cesu8 => (true, "surrogates not allowed"),
-            _ if charset.unit_len() > 1 => (false, "surrogates not allowed"),
+            _ if charset.width() > 1 => (false, "surrogates not allowed"),
             _ if charset.is_code_page() => (true, "character maps to <undefined>"),
             _ => (false, "illegal multibyte sequence"),
         };

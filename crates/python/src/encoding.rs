@@ -122,7 +122,7 @@ impl Encoding {
             Mark::Order => {
                 // We only look for marks of this width: `FF FE 00 00` can also be UTF-16 that
                 // begins with a NUL.
-                let other = match self.charset.unit_len() {
+                let other = match self.charset.width() {
                     2 => [Bom::Utf16Le, Bom::Utf16Be],
                     _ => [Bom::Utf32Le, Bom::Utf32Be],
                 };
@@ -145,7 +145,7 @@ impl Encoding {
 
     /// Returns Python's name for the encoding in errors of encoding.
     pub(crate) fn error_name(&self) -> &'static str {
-        match (self.mark, self.charset.unit_len()) {
+        match (self.mark, self.charset.width()) {
             (Mark::Order, 2) => "utf-16",
             (Mark::Order, _) => "utf-32",
             _ => error_name(self.charset),

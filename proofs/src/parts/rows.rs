@@ -172,7 +172,7 @@ fn count(charset: Charset, character: Term) -> (Term, Term) {
         Charset::Utf16 | Charset::Utf16Le | Charset::Utf16Be | Charset::Wtf16 => {
             (sum(&[0x1_0000]), is_legal)
         }
-        _ if !charset.is_legacy() => (constant(1, 8), is_legal),
+        _ if !charset.is_multibyte() => (constant(1, 8), is_legal),
         _ => {
             let (units, counts) = (unknown(8), charset.unit_counts());
             let ends = RANGES.iter().skip(1).map(|&start| u64::from(start) - 1);

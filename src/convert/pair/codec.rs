@@ -174,12 +174,12 @@ impl Codec for Pair {
 
     #[inline]
     fn widths(self) -> [usize; 2] {
-        self.charsets().map(Charset::unit_len)
+        self.charsets().map(Charset::width)
     }
 
     #[inline]
     fn units(self) -> [usize; 2] {
-        self.charsets().map(Charset::position_unit)
+        self.charsets().map(Charset::unit_size)
     }
 
     fn characters(self) -> impl CharacterCodec {
@@ -246,7 +246,7 @@ impl Codec for Pair {
         });
         measured.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
-            measure_converted(src, self.target.unit_len(), &convert)
+            measure_converted(src, self.target.width(), &convert)
         })
     }
 
@@ -256,7 +256,7 @@ impl Codec for Pair {
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
-            measure_converted(src, self.target.unit_len(), &convert).1
+            measure_converted(src, self.target.width(), &convert).1
         })
     }
 
@@ -270,7 +270,7 @@ impl Codec for Pair {
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
-            measure_converted(src, self.target.unit_len(), &convert).1
+            measure_converted(src, self.target.width(), &convert).1
         })
     }
 
@@ -285,7 +285,7 @@ impl Codec for Pair {
         if self.target == Charset::Utf8 {
             if let Ok((code_point, _)) = self.source.decode(&src[read..]) {
                 if code_point.to_char().is_some() {
-                    let read = read / self.source.position_unit();
+                    let read = read / self.source.unit_size();
                     return TranscodeError::output_full(read, written, self.target);
                 }
             }

@@ -66,19 +66,19 @@ impl Pair {
         if !lossy && self.is_exact() {
             // With an output of exactly this length, the kernel writes only the bytes that it
             // counts.
-            let len = src.len() / self.source.unit_len() * self.target.unit_len();
+            let len = src.len() / self.source.width() * self.target.width();
             if let Some(dst) = dst.get_mut(..len) {
                 return self.convert(isa, src, dst);
             }
         }
-        if src.len() <= SHORT * self.source.unit_len() {
+        if src.len() <= SHORT * self.source.width() {
             if !lossy && self.is_short_exact(isa, src) {
                 return self.convert(isa, src, dst);
             }
             let mut buffer = Scratch::<{ MAX_BYTES_PER_UNIT * SHORT + 64 }>::new();
             return self.convert_through(&mut buffer, isa, src, dst, lossy);
         }
-        if src.len() <= MEDIUM * self.source.unit_len() {
+        if src.len() <= MEDIUM * self.source.width() {
             return self.convert_medium(isa, src, dst, lossy);
         }
         self.convert_pieces(isa, src, dst, lossy)
@@ -177,7 +177,7 @@ impl Pair {
         use Class::*;
         match (self.source.class(), self.target.class()) {
             (Utf16Le | Utf16Be | Utf32Le | Utf32Be, Latin1 | Ascii) => {
-                src.len() <= isa.lanes() * self.source.unit_len()
+                src.len() <= isa.lanes() * self.source.width()
             }
             (Utf8, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1) => {
                 isa.lanes() == 64 && (src.len() < 64 || self.source.incomplete_bytes(src) == 0)
@@ -216,8 +216,8 @@ impl Pair {
     /// the kernel for long text stops at the end of this output, and no kernel for short text is
     /// called.
     fn convert_units(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let units = (src.len() / self.source.unit_len()).saturating_sub(ALL_OR_NOTHING + 1);
-        let len = dst.len().min(units * self.target.unit_len());
+        let units = (src.len() / self.source.width()).saturating_sub(ALL_OR_NOTHING + 1);
+        let len = dst.len().min(units * self.target.width());
         self.convert(isa, src, &mut dst[..len])
     }
 
@@ -233,10 +233,8 @@ impl Pair {
 
     /// Returns the largest number of bytes that `len` bytes can become.
     fn max_output_bytes(self, len: usize) -> usize {
-        let units = self.max_len(len / self.source.position_unit());
-        units
-            .unwrap_or(len)
-            .saturating_mul(self.target.position_unit())
+        let units = self.max_len(len / self.source.unit_size());
+        units.unwrap_or(len).saturating_mul(self.target.unit_size())
     }
 
     /// Converts pieces directly into the output, while the next piece is known to convert and

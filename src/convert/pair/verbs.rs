@@ -222,7 +222,7 @@ impl Pair {
     /// kernels can store whole vectors.
     #[cfg(feature = "alloc")]
     fn zeroed_output(self, units: usize) -> Vec<u8> {
-        let bytes = units.saturating_mul(self.target.position_unit());
+        let bytes = units.saturating_mul(self.target.unit_size());
         vec![0; bytes.saturating_add(SPARE)]
     }
 
@@ -280,7 +280,7 @@ impl Pair {
     /// assert_eq!(pair.max_len(10), Some(30));
     /// ```
     pub fn max_len(self, units: usize) -> Option<usize> {
-        let characters = units.div_ceil(self.source.unit_len() / self.source.position_unit());
+        let characters = units.div_ceil(self.source.width() / self.source.unit_size());
         let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
         let worst = worst_len(
             kind,
@@ -288,6 +288,6 @@ impl Pair {
             self.target.length(),
             self.target.is_variant(),
         );
-        characters.checked_mul(worst * (self.target.unit_len() / self.target.position_unit()))
+        characters.checked_mul(worst * (self.target.width() / self.target.unit_size()))
     }
 }

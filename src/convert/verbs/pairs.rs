@@ -46,7 +46,7 @@ pub(crate) const fn worst_len(
     length: LengthUnit,
     is_variant_target: bool,
 ) -> usize {
-    if to.is_legacy() {
+    if to.is_multibyte() {
         return worst_multibyte_len(from, to);
     }
     let is_utf32 = matches!(

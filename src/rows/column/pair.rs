@@ -17,11 +17,11 @@ use alloc::vec::Vec;
 
 impl Source for Charset {
     fn unit(self) -> usize {
-        self.position_unit()
+        self.unit_size()
     }
 
     fn width(self) -> usize {
-        self.unit_len()
+        self.width()
     }
 
     fn is_self_synchronizing(self) -> bool {

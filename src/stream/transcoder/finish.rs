@@ -110,7 +110,7 @@ fn finish_without_output(engine: &mut Engine) -> Result<(), StreamError> {
         (_, Status::InputEmpty) => Ok(()),
         (_, Status::Stopped(error)) => Err(error),
         (_, Status::OutputFull) => {
-            let unit = engine.pair().source().position_unit() as u64;
+            let unit = engine.pair().source().unit_size() as u64;
             Err(StreamError::output_full_at(engine.position() / unit))
         }
     }

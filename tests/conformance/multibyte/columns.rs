@@ -27,7 +27,7 @@ fn characters(charset: Charset) -> Vec<Row> {
         let mut room = [0; 32];
         let text = character.to_string();
         let len = from_utf8.transcode(isa, text.as_bytes(), &mut room).ok()?;
-        Some(room[..len * charset.position_unit()].to_vec())
+        Some(room[..len * charset.unit_size()].to_vec())
     };
     let raw: &[&[u8]] = &[
         b"\x81\x30\x84\x36",
@@ -49,7 +49,7 @@ fn characters(charset: Charset) -> Vec<Row> {
         b"\0\0\0\x7F",
     ];
     let raw = raw.iter().map(|row| row.to_vec());
-    let raw = raw.filter(|row| row.len() % charset.position_unit() == 0);
+    let raw = raw.filter(|row| row.len() % charset.unit_size() == 0);
     let is_one =
         |row: &Row| charset.validate(isa, row).is_ok() && charset.char_count(isa, row) <= 2;
     text.chars()
@@ -63,7 +63,7 @@ fn alone(pair: Pair, row: &[u8]) -> Result<Row, Reason> {
     let mut room = vec![0; 8 * row.len() + 8];
     let written = pair.transcode(Isa::best(), row, &mut room);
     let written = written.map_err(|error| error.reason())?;
-    room.truncate(written * pair.target().position_unit());
+    room.truncate(written * pair.target().unit_size());
     Ok(room)
 }
 
@@ -81,8 +81,8 @@ impl Characters {
             let Ok(converted) = alone(pair, &row) else {
                 continue;
             };
-            let units = row.len() / pair.source().unit_len();
-            let after = converted.len() / pair.target().unit_len();
+            let units = row.len() / pair.source().width();
+            let after = converted.len() / pair.target().width();
             if after > units {
                 longer.push((row.clone(), after - units));
             } else if after < units {
@@ -211,7 +211,7 @@ fn check_lengths_that_change(step: usize) {
                 let rows = characters.rows(count, &mut random);
                 check_column(pair, Isa::best(), &rows);
                 let mut rows = rows;
-                cut(&mut rows, source.position_unit(), &mut random);
+                cut(&mut rows, source.unit_size(), &mut random);
                 check_column(pair, Isa::best(), &rows);
             }
         }

@@ -34,7 +34,7 @@ fn run(
     let mut dst = vec![CANARY; room + BEHIND];
     let result = verb(pair, isa, src, &mut dst[..room]);
     let units = result.unwrap_or_else(|error| error.written());
-    let written = units * pair.target().position_unit();
+    let written = units * pair.target().unit_size();
     let kept = if pair.preserve_tail { written } else { room };
     assert!(
         dst[kept..].iter().all(|byte| *byte == CANARY),
@@ -58,8 +58,8 @@ fn answer(pair: Pair, isa: Isa, src: &[u8], room: usize) -> Answer {
 
 /// Returns a sufficient length for the output, in bytes.
 fn enough(pair: Pair, src: &[u8]) -> usize {
-    let units = pair.max_len(src.len() / pair.source().position_unit());
-    units.expect("a length") * pair.target().position_unit()
+    let units = pair.max_len(src.len() / pair.source().unit_size());
+    units.expect("a length") * pair.target().unit_size()
 }
 
 /// Returns the result of scalar code, after checking that all instruction sets agree with it.
@@ -79,7 +79,7 @@ fn agreed(pair: Pair, src: &[u8], room: usize) -> Answer {
 /// Checks all functions of a pair with an output that is large enough.
 fn check(pair: Pair, src: &[u8]) -> Answer {
     let expected = agreed(pair, src, enough(pair, src));
-    let unit = pair.target().position_unit();
+    let unit = pair.target().unit_size();
     let measured = expected.strict;
     let lossy = expected.lossy.expect("room for all of it");
     assert_eq!(lossy * unit, expected.lossy_bytes.len());
@@ -328,7 +328,7 @@ fn check_rooms(pair: Pair, src: &[u8]) {
             // The output must be the conversion of the bytes read. Two code points of one sequence
             // are written both or not at all.
             if let Err(error) = answer.strict {
-                let read = &src[..error.read() * pair.source().position_unit()];
+                let read = &src[..error.read() * pair.source().unit_size()];
                 let said = convert(pair.source(), pair.target(), read);
                 assert!(said == Some(answer.bytes), "{pair:?} in {room}: {src:02X?}");
             }

@@ -148,8 +148,8 @@ fn convert(target: Charset, words: &[&Sequence]) -> Expected {
 fn check(isa: Isa, pair: Pair, words: &[&Sequence], capacity: usize) {
     let source: Vec<u8> = words.iter().flat_map(|(bytes, _)| bytes).copied().collect();
     let expected = convert(pair.target(), words);
-    let unit = pair.target().position_unit();
-    let source_unit = pair.source().position_unit();
+    let unit = pair.target().unit_size();
+    let source_unit = pair.source().unit_size();
     let what = || format!("{pair:?} {} {capacity} {source:02X?}", isa.name());
     for preserve_tail in [false, true] {
         let mut pair = pair;

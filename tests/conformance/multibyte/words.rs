@@ -41,7 +41,7 @@ pub(crate) fn convert(source: Charset, target: Charset, bytes: &[u8]) -> Option<
     let pair = Pair::new(source, target)?;
     let mut room = vec![0; 8 * bytes.len()];
     let units = pair.transcode(scalar(), bytes, &mut room).ok()?;
-    room.truncate(units * target.position_unit());
+    room.truncate(units * target.unit_size());
     Some(room)
 }
 

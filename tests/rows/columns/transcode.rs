@@ -276,7 +276,7 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
         let units = into
             .transcode_lossy(isa, text.as_bytes(), &mut row)
             .unwrap();
-        values.extend(&row[..units * pair.source().position_unit()]);
+        values.extend(&row[..units * pair.source().unit_size()]);
         offsets.push(values.len() as i64);
     }
     if random.percent(70) {
@@ -300,11 +300,11 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
             malformed.push(row);
         }
         let mut out = vec![0; 6 * text.len() + 6];
-        let unit = pair.target().position_unit();
+        let unit = pair.target().unit_size();
         match pair.transcode(isa, text, &mut out) {
             Ok(written) => expected.extend(&out[..written * unit]),
             Err(error) => {
-                let at = span[0] as usize + error.read() * pair.source().position_unit();
+                let at = span[0] as usize + error.read() * pair.source().unit_size();
                 stop = stop.or(Some((row, at)));
             }
         }

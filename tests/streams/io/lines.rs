@@ -37,7 +37,7 @@ impl Whole {
 
     /// Returns the first error in a range of bytes.
     fn error_in(&self, charset: Charset, bytes: std::ops::Range<usize>) -> Option<StreamError> {
-        let unit = charset.position_unit();
+        let unit = charset.unit_size();
         let position = |error: &StreamError| error.position() as usize * unit;
         let mut errors = self.errors.iter();
         errors

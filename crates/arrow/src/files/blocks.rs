@@ -38,7 +38,7 @@ impl CsvOptions {
     pub fn row_cutter(&self, charset: Charset) -> Option<RowCutter> {
         let dialect = self.dialect();
         // In legacy multi-byte encodings, bytes from 0x30 can be trail bytes.
-        let is_apart = |byte: u8| byte < 0x30 || !charset.is_legacy() && byte < 0x80;
+        let is_apart = |byte: u8| byte < 0x30 || !charset.is_multibyte() && byte < 0x80;
         let is_wide = matches!(charset, Charset::Utf16Le | Charset::Utf16Be);
         let is_known = is_wide || has_ascii(charset);
         let ends_lines = dialect.terminator.is_none() && dialect.comment.is_none();

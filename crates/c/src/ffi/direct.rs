@@ -82,11 +82,11 @@ unsafe fn convert(
     match pair.transcode_uninit(isa::current(), src, out) {
         Ok(written) => utflane_progress {
             read: len,
-            written: written * pair.target().position_unit() / to,
+            written: written * pair.target().unit_size() / to,
         },
         Err(error) => utflane_progress {
-            read: error.read() * pair.source().position_unit() / from,
-            written: error.written() * pair.target().position_unit() / to,
+            read: error.read() * pair.source().unit_size() / from,
+            written: error.written() * pair.target().unit_size() / to,
         },
     }
 }

@@ -68,7 +68,7 @@ pub extern "C" fn utflane_encoding_name(encoding: utflane_encoding) -> *const c_
 /// an encoding.
 #[unsafe(no_mangle)]
 pub extern "C" fn utflane_encoding_unit(encoding: utflane_encoding) -> usize {
-    self::encoding(encoding).map_or(0, Charset::position_unit)
+    self::encoding(encoding).map_or(0, Charset::unit_size)
 }
 
 /// Returns the encoding with this index, to iterate over all encodings. Indices start at 0. Returns

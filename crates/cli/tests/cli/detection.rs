@@ -166,7 +166,7 @@ fn every_encoding_is_listed_and_known_by_its_names() {
     for (line, charset) in records.text().lines().zip(&in_files) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(record["encoding"], charset.name());
-        assert_eq!(record["unit_bytes"], charset.unit_len());
+        assert_eq!(record["unit_bytes"], charset.width());
         let aliases: Vec<&str> = charset.aliases().collect();
         assert_eq!(record["aliases"], serde_json::json!(aliases));
         assert_eq!(record["bom"].is_null(), charset.bom().is_empty());

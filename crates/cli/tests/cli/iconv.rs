@@ -137,7 +137,7 @@ fn read(charset: Charset, name: &str) -> Option<Results> {
                 compare(&[0x1B, b'$', b'B', one, two], b"\x1B(B");
             }
         }
-    } else if charset.is_legacy() {
+    } else if charset.is_multibyte() {
         for lead in leads {
             for trail in bytes() {
                 let is_lead = !compare(&[lead, trail], b"");
@@ -207,7 +207,7 @@ fn write(charset: Charset, name: &str, read: &Results) -> Results {
     let all: Vec<u8> = others.clone().flat_map(u32::to_le_bytes).collect();
     let mut ignoring = Iconv::open(&format!("{name}//IGNORE"), "UTF-32LE").unwrap();
     // Most encodings have no characters outside the first plane.
-    if charset.is_legacy() || ignoring.writes_any(&all) {
+    if charset.is_multibyte() || ignoring.writes_any(&all) {
         others.for_each(&mut compare);
     }
     differences
@@ -371,7 +371,7 @@ type Named = (Charset, &'static str, String);
 /// Returns the encodings of the document.
 fn encodings() -> Vec<Named> {
     let is_listed = |charset: &Charset| {
-        let is_page = charset.is_code_page() || charset.is_legacy();
+        let is_page = charset.is_code_page() || charset.is_multibyte();
         let is_other = matches!(charset, Charset::Latin1 | Charset::Ascii);
         charset.aliases().next().is_some() && (is_page || is_other)
     };
@@ -397,7 +397,7 @@ fn tables() -> Option<String> {
     for (charset, name, title) in encodings() {
         let read = read(charset, name)?;
         let written = write(charset, name, &read);
-        let pairs = match charset.is_legacy() {
+        let pairs = match charset.is_multibyte() {
             true => Vec::new(),
             false => composed(name),
         };

@@ -37,7 +37,7 @@ fn file(first: i64, charset: Charset, malformed: &[u8]) -> (Vec<u8>, BTreeSet<i6
         }
         bytes.extend(encoded(&row, charset));
         if id % 250 == 4 && !malformed.is_empty() {
-            bytes.truncate(bytes.len() - charset.unit_len());
+            bytes.truncate(bytes.len() - charset.width());
             bytes.extend_from_slice(malformed);
             bytes.extend(encoded("\n", charset));
             bad.insert(id);

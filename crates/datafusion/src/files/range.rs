@@ -34,14 +34,14 @@ impl LineEnd {
     /// part of other characters. Then line ends can only be found from the start of a file.
     pub(super) fn of(terminator: u8, charset: Charset) -> Option<LineEnd> {
         // The trail bytes of legacy multi-byte encodings are 0x30 and above.
-        let is_unclear = charset.is_legacy() && terminator >= 0x30;
+        let is_unclear = charset.is_multibyte() && terminator >= 0x30;
         if is_unclear || charset.is_stateful() || !terminator.is_ascii() {
             return None;
         }
         let mut bytes = [0; 4];
         let mut encoder = AnyTranscoder::new(Charset::Utf8, charset);
         let len = encoder.transcode(&[terminator], &mut bytes).written;
-        (len == charset.unit_len()).then_some(LineEnd { bytes, len })
+        (len == charset.width()).then_some(LineEnd { bytes, len })
     }
 }
 

@@ -296,7 +296,7 @@ impl<S: Unit, D: Unit> Functions<S, D> for ByValue {
         let transcoder = AnyTranscoder::with_isa(isa, source, target);
         Box::new(StreamByValue {
             transcoder,
-            widths: [source, target].map(Charset::position_unit),
+            widths: [source, target].map(Charset::unit_size),
         })
     }
 }
