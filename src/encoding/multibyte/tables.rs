@@ -6,7 +6,7 @@
 
 mod from_ranges;
 
-use super::decoder::{BIG5_START, JIS0212_START, NONE, Others, Plane2};
+use super::decoder::{BIG5_START, JIS0212_START, Others, Plane2};
 use super::four_bytes::FOUR_BYTES;
 use super::index::{self, Index};
 use super::lazy::{self, Lazy, Table, set};
