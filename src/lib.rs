@@ -167,6 +167,8 @@ pub use rows::column::{
 pub use simd::isa::Isa;
 #[cfg(all(feature = "charset", feature = "alloc"))]
 pub use stream::fallback::from_utf8_or;
+#[cfg(all(feature = "variants", feature = "alloc"))]
+pub use text::variants;
 #[cfg(feature = "alloc")]
 pub use text::{FromUtf8Error, from_utf8_vec};
 pub use text::{Utf8Chunk, Utf8Chunks, from_utf8, from_utf8_mut, utf8_chunks};
@@ -176,11 +178,6 @@ pub use text::{cmp_code_points, first_noncharacter, make_well_formed_utf16};
 pub use text::{
     encode_utf16, from_latin1, from_utf8_lossy, from_utf16, from_utf16_lossy, from_utf16be,
     from_utf16be_lossy, from_utf16le, from_utf16le_lossy, transcode_lossy_to_cow, transcode_to_cow,
-};
-#[cfg(all(feature = "variants", feature = "alloc"))]
-pub use text::{
-    from_cesu8, from_cesu8_lossy, from_mutf8, from_mutf8_lossy, from_wtf8, from_wtf8_lossy,
-    to_cesu8, to_mutf8, to_wtf8,
 };
 
 /// Runs the examples in the README and in `docs/` as tests.

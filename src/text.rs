@@ -13,13 +13,11 @@ mod order;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 mod owned;
 #[cfg(all(feature = "variants", feature = "alloc"))]
-mod variants;
+pub mod variants;
 
 pub use chunks::*;
 #[cfg(feature = "alloc")]
 pub use from_utf8_vec::*;
-#[cfg(all(feature = "variants", feature = "alloc"))]
-pub use variants::*;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub use {cow::*, owned::*};
 #[cfg(feature = "convert")]

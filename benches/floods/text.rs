@@ -6,12 +6,12 @@ use std::hint::black_box;
 use super::{LONG, Options, SHORT, is_linear};
 use utflane::io::Reader;
 use utflane::stream::{TextDecoder, Utf8Pieces};
+use utflane::variants::{from_cesu8_lossy, from_mutf8_lossy, from_wtf8_lossy, to_mutf8};
 use utflane::{Cesu8, Charset, JdkUtf8, Latin1, Utf8, cmp_code_points, detect, encode_utf16};
 use utflane::{Utf16, converted_index, original_index, par_transcode_to_vec, par_validate};
-use utflane::{first_noncharacter, from_cesu8_lossy, from_utf8_or, from_utf16_lossy};
-use utflane::{from_mutf8_lossy, from_utf8_lossy, from_wtf8_lossy};
+use utflane::{first_noncharacter, from_utf8_lossy, from_utf8_or, from_utf16_lossy};
 use utflane::{from_utf16be_lossy, from_utf16le_lossy, transcode_lossy_to_cow, transcode_to_cow};
-use utflane::{make_well_formed_utf16, repair_mojibake, to_mutf8, transcode_append, utf8_chunks};
+use utflane::{make_well_formed_utf16, repair_mojibake, transcode_append, utf8_chunks};
 
 /// Repeated groups of bytes, for the first half of a text and for the second.
 const TEXTS: [[&[u8]; 2]; 8] = [

@@ -11,9 +11,10 @@ mod turns;
 
 use std::hint::black_box;
 use turns::{Work, times};
+use utflane::variants::{from_cesu8, from_mutf8, to_cesu8, to_mutf8};
 use utflane::{
-    Cesu8, Encoding, Mutf8, Utf8, Utf16, Wtf8, Wtf16, cmp_code_points, from_cesu8, from_mutf8,
-    max_len, to_cesu8, to_mutf8, transcode, transcode_to_vec,
+    Cesu8, Encoding, Mutf8, Utf8, Utf16, Wtf8, Wtf16, cmp_code_points, max_len, transcode,
+    transcode_to_vec,
 };
 use wtf8::{Wtf8 as PeerWtf8, Wtf8Buf};
 
