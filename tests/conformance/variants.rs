@@ -22,6 +22,7 @@ macro_rules! for_each_variant {
         })*
     };
 }
+use for_each_variant;
 
 /// Checks one pair for each conversion path, with `bytes` reinterpreted as the source encoding.
 fn check_pairs(isas: &[Isa], bytes: &[u8]) {
