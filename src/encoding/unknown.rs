@@ -58,13 +58,7 @@ impl UnknownCharset {
 
     /// Returns the name without surrounding white space. If it has more than 46 bytes, returns its
     /// beginning.
-    ///
-    /// ```
-    /// use utflane::Charset;
-    ///
-    /// assert_eq!("klingon".parse::<Charset>().unwrap_err().name(), "klingon");
-    /// ```
-    pub fn name(&self) -> &str {
+    fn name(&self) -> &str {
         core::str::from_utf8(&self.name[..self.len.into()]).unwrap_or_default()
     }
 }

@@ -181,15 +181,7 @@ impl Utf8Pieces {
 
     /// Returns the number of bytes of the stream before an incomplete character at the end of the
     /// last chunk.
-    ///
-    /// ```
-    /// use utflane::stream::Utf8Pieces;
-    ///
-    /// let mut pieces = Utf8Pieces::new();
-    /// assert_eq!(pieces.feed(b"5 \xE2\x82").read, 4);
-    /// assert_eq!(pieces.position(), 2);
-    /// ```
-    pub const fn position(&self) -> u64 {
+    const fn position(&self) -> u64 {
         self.bytes_read - self.pending.len() as u64
     }
 }
