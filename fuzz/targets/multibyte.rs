@@ -150,12 +150,7 @@ fn check_writing(charset: Charset, text: &str, other: Charset, capacity: usize) 
     let len = pair
         .transcode_lossy(isa, text.as_bytes(), &mut src)
         .expect("capacity");
-    let _ = agreed(
-        other,
-        charset,
-        &src[..len * other.unit_size()],
-        capacity,
-    );
+    let _ = agreed(other, charset, &src[..len * other.unit_size()], capacity);
 }
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
