@@ -176,7 +176,7 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Converts as much of `chunk` as fits into `dst`, and replaces malformed sequences and
     /// unrepresentable characters as [`transcode_lossy`](crate::transcode_lossy) does. The status
-    /// is never [`Stopped`](Status::Stopped).
+    /// is never [`Stopped`](super::Status::Stopped).
     ///
     /// ```
     /// use utflane::stream::{Status, Transcoder};
