@@ -17,6 +17,8 @@
 mod ascii;
 mod bits;
 mod candidates;
+#[cfg(feature = "detect-legacy")]
+pub(crate) mod legacy;
 #[cfg(feature = "alloc")]
 pub(crate) mod mojibake;
 mod plausibility;
@@ -93,6 +95,9 @@ impl Detection {
 pub enum Certainty {
     /// No encoding was detected.
     Unknown,
+    /// The encoding is the most plausible, but others are nearly as plausible. [`detect`] never
+    /// returns this for Unicode encodings.
+    Guess,
     /// The text is probably in that encoding, but it is short or partly malformed, or it contains
     /// control characters that are unusual in text.
     Likely,
@@ -239,7 +244,7 @@ fn utf8(bytes: &[u8]) -> Detection {
 /// Detects text of bytes below 0x80.
 fn seven_bits(bytes: &[u8]) -> Detection {
     let content = ascii::examine(bytes);
-    if content.is_shifted || content.controls * MIN_BYTES_PER_CONTROL > bytes.len() {
+    if content.shifted.is_some() || content.controls * MIN_BYTES_PER_CONTROL > bytes.len() {
         return UNKNOWN;
     }
     let certainty = match content.controls {

@@ -134,6 +134,8 @@ pub use convert::Pair;
 #[cfg(feature = "parallel")]
 pub use convert::parallel::{par_transcode_to_vec, par_validate};
 pub use convert::verbs::*;
+#[cfg(feature = "detect-legacy")]
+pub use detect::legacy::{AnyDetection, detect_any};
 #[cfg(all(feature = "detect", feature = "alloc"))]
 pub use detect::mojibake::repair_mojibake;
 #[cfg(feature = "detect")]

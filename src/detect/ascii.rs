@@ -18,8 +18,18 @@ use core::ops::ControlFlow;
 pub(super) struct Content {
     /// Number of control characters that [`is_rare_control`] accepts, including NUL.
     pub(super) controls: usize,
-    /// Whether it contains shift sequences.
-    pub(super) is_shifted: bool,
+    /// The encoding of its shift sequences.
+    pub(super) shifted: Option<Shifted>,
+}
+
+/// An encoding of bytes below 0x80 with shift sequences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shifted {
+    Utf7,
+    Hz,
+    Iso2022Jp,
+    Iso2022Kr,
+    Iso2022Cn,
 }
 
 /// Examines a text of bytes below 0x80.
@@ -35,14 +45,19 @@ pub(super) fn examine(bytes: &[u8]) -> Content {
         0 => 0,
         _ => count_controls(bytes),
     };
-    let is_shifted = seen & ESC != 0 && is_iso2022(bytes)
-        || seen & TILDE != 0 && is_hz(bytes)
+    let iso2022 = if seen & ESC != 0 {
+        iso2022(bytes)
+    } else {
+        None
+    };
+    let shifted = match seen & (PLUS | TILDE) {
+        _ if iso2022.is_some() => iso2022,
         // UTF-7 does not contain a tilde.
-        || seen & (PLUS | TILDE) == PLUS && is_utf7(bytes);
-    Content {
-        controls,
-        is_shifted,
-    }
+        PLUS if is_utf7(bytes) => Some(Shifted::Utf7),
+        0 | PLUS => None,
+        _ => is_hz(bytes).then_some(Shifted::Hz),
+    };
+    Content { controls, shifted }
 }
 
 #[cold]
@@ -60,11 +75,16 @@ const CONTROL: u8 = 8;
 
 const ESCAPE: u8 = 0x1B;
 
-/// Returns whether a text contains the escape sequences of ISO-2022-JP and its variants, which
-/// switch to Japanese, Korean or Chinese. Terminals use other escape sequences.
-fn is_iso2022(bytes: &[u8]) -> bool {
-    let is_start = |at: &[u8]| matches!(at, [ESCAPE, b'$', _] | [ESCAPE, b'(', b'I' | b'J']);
-    bytes.windows(3).any(is_start)
+/// Returns the encoding by the first escape sequence that switches to Japanese, Korean or Chinese.
+/// Terminals use other escape sequences.
+fn iso2022(bytes: &[u8]) -> Option<Shifted> {
+    // The last two bytes may be the start of a sequence that is cut off.
+    bytes.windows(4).find_map(|at| match at {
+        [ESCAPE, b'$', b')', b'C'] => Some(Shifted::Iso2022Kr),
+        [ESCAPE, b'$', b')', b'A' | b'E' | b'G'] => Some(Shifted::Iso2022Cn),
+        [ESCAPE, b'$', ..] | [ESCAPE, b'(', b'I' | b'J', _] => Some(Shifted::Iso2022Jp),
+        _ => None,
+    })
 }
 
 /// Returns whether a text contains characters of HZ, and each tilde is part of a sequence of HZ.
@@ -202,7 +222,7 @@ mod tests {
             (b"\x1B(J~", true),
             (b"\x1B[1mbold\x1B(B\x1B[m", false),
         ] {
-            let is_shifted = examine(text).is_shifted;
+            let is_shifted = examine(text).shifted.is_some();
             assert_eq!(is_shifted, expected, "{}", text.escape_ascii());
         }
     }

@@ -123,7 +123,7 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
 
 /// Returns the cost of a Hangul syllable, by its vowel and its final consonant. A few of the 21
 /// vowels and 28 finals occur in most syllables.
-fn syllable(value: u32) -> u32 {
+pub(super) fn syllable(value: u32) -> u32 {
     let index = value.wrapping_sub(0xAC00);
     let (vowel, last) = (index / 28 % 21, index % 28);
     let vowel = if matches!(vowel, 0 | 1 | 4..=6 | 8 | 13 | 18 | 20) {

@@ -1,0 +1,269 @@
+//! Detection of legacy encodings: code pages and multi-byte encodings, without a label.
+//!
+//! The text is decoded in every encoding, and each decoding has a [`cost`] in bits for each language
+//! that is written in the encoding: frequent pairs of letters cost few bits, rare symbols and
+//! capital letters within words cost many. The lowest cost wins. The distance to the next encoding
+//! with a different decoding is the confidence.
+//!
+//! Only a [`sample`] of a long text is examined.
+#![forbid(unsafe_code)]
+
+mod cost;
+mod letters;
+mod multibyte;
+mod sample;
+mod single_byte;
+mod symbols;
+
+use super::ascii::{self, Shifted};
+use super::{Certainty, Detection, detect, is_rare_control};
+use crate::{Ascii, Charset, is_valid};
+use cost::{Total, from_bits};
+use letters::Language;
+use sample::Sample;
+
+/// The result of [`detect_any`].
+///
+/// ```
+/// use utflane::{Certainty, Charset, detect_any};
+///
+/// let found = detect_any(b"Le caf\xE9 est tr\xE8s fort, et voil\xE0 d\xE9j\xE0 l'\xE9t\xE9.");
+/// assert_eq!(found.name, Some("windows-1252"));
+/// assert_eq!(found.charset, Some(Charset::Windows1252));
+/// assert_eq!(found.language, Some("fr"));
+/// assert_eq!(found.certainty, Certainty::Likely);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AnyDetection {
+    /// The name of the encoding, in IANA's spelling, or `None` if no encoding was detected.
+    pub name: Option<&'static str>,
+    /// The encoding, or `None` if no encoding was detected or the library does not have it. The
+    /// library has Shift_JIS and other multi-byte encodings only with the feature `multibyte`. It
+    /// never has UTF-7, HZ-GB-2312, ISO-2022-KR and JOHAB.
+    pub charset: Option<Charset>,
+    /// The confidence of the detection. It is [`Certain`](Certainty::Certain) only for Unicode
+    /// encodings, ASCII and ISO-2022.
+    pub certainty: Certainty,
+    /// The language of the text as a code of ISO 639-1, for example `"pl"`, if the detection of a
+    /// legacy encoding found it.
+    pub language: Option<&'static str>,
+    /// The name of the next best legacy encoding that decodes the text differently.
+    pub runner_up: Option<&'static str>,
+    /// Whether the whole text was checked and is well-formed in the encoding. See
+    /// [`Detection::exact`].
+    pub exact: bool,
+}
+
+impl AnyDetection {
+    const UNKNOWN: AnyDetection = AnyDetection {
+        name: None,
+        charset: None,
+        certainty: Certainty::Unknown,
+        language: None,
+        runner_up: None,
+        exact: false,
+    };
+
+    fn named(name: &'static str, certainty: Certainty) -> AnyDetection {
+        AnyDetection {
+            name: Some(name),
+            charset: Charset::ALL
+                .into_iter()
+                .find(|charset| charset.name() == name),
+            certainty,
+            ..AnyDetection::UNKNOWN
+        }
+    }
+
+    /// Returns whether a program may decode the text in this encoding without asking the user, like
+    /// [`Detection::is_reliable`]. A legacy encoding is reliable if it is likely, and the whole text
+    /// is well-formed in it.
+    ///
+    /// ```
+    /// use utflane::detect_any;
+    ///
+    /// assert!(detect_any("20 °C".as_bytes()).is_reliable());
+    /// // One letter fits many encodings.
+    /// assert!(!detect_any(b"20 \xB0C").is_reliable());
+    /// ```
+    pub fn is_reliable(&self) -> bool {
+        match self.charset {
+            Some(charset) if !self.is_legacy() => Detection {
+                charset: Some(charset),
+                certainty: self.certainty,
+                exact: self.exact,
+            }
+            .is_reliable(),
+            _ => self.certainty >= Certainty::Likely && self.exact,
+        }
+    }
+
+    fn is_legacy(&self) -> bool {
+        self.runner_up.is_some()
+    }
+}
+
+/// Detects the encoding of a text, if it is ASCII, a Unicode encoding, a code page or a legacy
+/// multi-byte encoding.
+///
+/// The result for ASCII and Unicode encodings is that of [`detect`](fn@detect). The result for other
+/// encodings is a guess by the frequency of letters. It is [`Likely`](Certainty::Likely) if all
+/// other encodings are much less plausible, which requires a few words with non-ASCII letters. For a
+/// text of a single line, it is often only a [`Guess`](Certainty::Guess).
+///
+/// If several encodings decode the text in the same way, the result is the most common of them. For
+/// example, it is windows-1252 for text in ISO-8859-1.
+///
+/// At most 4,096 bytes are examined to find a legacy encoding, in several places. The check of
+/// `exact` reads the whole text.
+///
+/// ```
+/// use utflane::{Certainty, detect_any};
+///
+/// let found = detect_any(b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEA\xE0\xEA \xE4\xE5\xEB\xE0?");
+/// assert_eq!((found.name, found.language), (Some("windows-1251"), Some("ru")));
+///
+/// assert_eq!(detect_any("Привет".as_bytes()).name, Some("UTF-8"));
+/// // Mail in Japanese uses escape sequences.
+/// assert_eq!(detect_any(b"\x1B$B4A;z\x1B(B").name, Some("ISO-2022-JP"));
+/// // Bytes that are no text.
+/// assert_eq!(detect_any(b"\x93\x00\xFF\x01").certainty, Certainty::Unknown);
+/// ```
+pub fn detect_any(bytes: &[u8]) -> AnyDetection {
+    let unicode = detect(bytes);
+    if let Some(charset) = unicode.charset {
+        return AnyDetection {
+            name: Some(charset.name()),
+            charset: Some(charset),
+            certainty: unicode.certainty,
+            exact: unicode.exact,
+            ..AnyDetection::UNKNOWN
+        };
+    }
+    if is_valid::<Ascii>(bytes) {
+        return match ascii::examine(bytes).shifted {
+            Some(shifted) => detect_shifted(bytes, shifted),
+            None => AnyDetection::UNKNOWN,
+        };
+    }
+    let sample = Sample::new(bytes);
+    detect_legacy(bytes, sample.bytes())
+}
+
+/// Returns the result for text of bytes below 0x80 with shift sequences.
+fn detect_shifted(bytes: &[u8], shifted: Shifted) -> AnyDetection {
+    let (name, certainty) = match shifted {
+        Shifted::Utf7 => ("UTF-7", Certainty::Guess),
+        Shifted::Hz => ("HZ-GB-2312", Certainty::Likely),
+        Shifted::Iso2022Jp => ("ISO-2022-JP", Certainty::Likely),
+        Shifted::Iso2022Kr => ("ISO-2022-KR", Certainty::Likely),
+        Shifted::Iso2022Cn => ("ISO-2022-CN", Certainty::Likely),
+    };
+    with_exact(AnyDetection::named(name, certainty), bytes)
+}
+
+fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
+    let is_well_formed = |charset: Charset| charset.validate(crate::Isa::best(), bytes).is_ok();
+    AnyDetection {
+        exact: found.charset.is_some_and(is_well_formed),
+        ..found
+    }
+}
+
+/// The minimum distance in bits to the next encoding for each confidence level, and the minimum
+/// number of non-ASCII bytes of a likely result.
+const LIKELY: u32 = from_bits(40);
+const LIKELY_BYTES: usize = 6;
+
+/// The maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that are
+/// no text cost more in every encoding.
+const MAX_BITS_PER_BYTE: u32 = 10;
+
+/// Detects the encoding of text that is neither ASCII nor in a Unicode encoding.
+fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
+    // Such bytes occur in binary files, but not in texts.
+    if sample.iter().copied().any(is_control) {
+        return AnyDetection::UNKNOWN;
+    }
+    let languages = Language::all();
+    let mut best = Best::default();
+    single_byte::examine(sample, &languages, &mut best);
+    multibyte::examine(sample, &languages[0], &mut best);
+    let Some(first) = best.lowest(|_| true) else {
+        return AnyDetection::UNKNOWN;
+    };
+    let Total {
+        cost,
+        foreign_bits,
+        foreign_bytes,
+    } = first.total;
+    if foreign_bits > MAX_BITS_PER_BYTE * (foreign_bytes + 4) {
+        return AnyDetection::UNKNOWN;
+    }
+    let found = AnyDetection::named(first.name, Certainty::Guess);
+    let differs = |other: &Candidate| {
+        let charset = Charset::ALL
+            .into_iter()
+            .find(|charset| charset.name() == other.name);
+        match (found.charset, charset) {
+            (Some(one), Some(other)) => !single_byte::is_same(sample, one, other),
+            _ => other.name != first.name,
+        }
+    };
+    let second = best.lowest(differs);
+    let distance = second.map_or(u32::MAX, |second| second.total.cost - cost);
+    let foreign = sample.iter().filter(|byte| !byte.is_ascii()).count();
+    let found = AnyDetection {
+        certainty: if distance >= LIKELY && foreign >= LIKELY_BYTES {
+            Certainty::Likely
+        } else {
+            Certainty::Guess
+        },
+        language: Some(first.language),
+        runner_up: second.map(|second| second.name),
+        ..found
+    };
+    with_exact(found, bytes)
+}
+
+/// Returns whether a byte is a control character that does not occur in text, in ASCII or EBCDIC.
+fn is_control(byte: u8) -> bool {
+    is_rare_control(byte) && !matches!(byte, 0x05 | 0x15 | 0x1A)
+}
+
+/// An encoding, with the language in which its cost is the lowest.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    name: &'static str,
+    language: &'static str,
+    total: Total,
+}
+
+/// The lowest cost of each encoding.
+#[derive(Default)]
+struct Best {
+    candidates: [Option<Candidate>; 32],
+    extra: [Option<Candidate>; 24],
+}
+
+impl Best {
+    fn add(&mut self, candidate: Candidate) {
+        let is_slot =
+            |slot: &&mut Option<Candidate>| slot.is_none_or(|known| known.name == candidate.name);
+        let slots = self.candidates.iter_mut().chain(&mut self.extra);
+        if let Some(slot) = { slots }.find(is_slot) {
+            if slot.is_none_or(|known| candidate.total.cost < known.total.cost) {
+                *slot = Some(candidate);
+            }
+        }
+    }
+
+    /// Returns the candidate with the lowest cost, of those that `is_included` accepts.
+    fn lowest(&self, is_included: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
+        let all = self.candidates.iter().chain(&self.extra).flatten();
+        all.filter(|candidate| is_included(candidate))
+            .min_by_key(|candidate| candidate.total.cost)
+            .copied()
+    }
+}

@@ -1,0 +1,134 @@
+//! The frequency of pairs of letters in each language.
+//!
+//! `benches/detection/train.py` writes the tables and describes their format.
+#![forbid(unsafe_code)]
+
+use core::cmp::Ordering;
+
+/// The tables of all languages.
+static TABLES: &[u8] = include_bytes!("letters.bin");
+
+/// The languages in the order of [`TABLES`], as codes of ISO 639-1.
+const CODES: &str = "en fr de es pt it nl sv da no is fi et lv lt pl cs sk hu ro hr sl sq tr ca eu eo \
+                     af id vi cy ga ru uk be bg mk sr el he ar fa th";
+
+/// Number of languages. Each code and its separator have 3 bytes.
+pub(super) const LANGUAGES: usize = CODES.len().div_ceil(3);
+
+/// A set of languages: bit `i` stands for the language at index `i`.
+#[derive(Clone, Copy)]
+pub(super) struct Set(u64);
+
+impl Set {
+    /// Creates the set of the languages with these codes, separated by spaces.
+    pub(super) const fn new(codes: &str) -> Set {
+        let (codes, all) = (codes.as_bytes(), CODES.as_bytes());
+        let (mut set, mut at) = (0, 0);
+        while at < codes.len() {
+            let mut index = 0;
+            // The code must be in the list: the index panics at compile time.
+            while all[3 * index] != codes[at] || all[3 * index + 1] != codes[at + 1] {
+                index += 1;
+            }
+            set |= 1 << index;
+            at += 3;
+        }
+        Set(set)
+    }
+
+    /// Returns whether the set contains the language at an index.
+    pub(super) fn contains(self, index: usize) -> bool {
+        self.0 >> index & 1 == 1
+    }
+}
+
+/// Returns the code of the language at an index.
+pub(super) fn code(index: u8) -> &'static str {
+    let start = 3 * usize::from(index);
+    CODES.get(start..start + 2).unwrap_or_default()
+}
+
+/// A language, with the frequencies of its letters.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Language {
+    /// The letters in lower case and ascending order, as UTF-16LE.
+    alphabet: &'static [u8],
+    /// The cost of letter `y` after letter `x`, in the nibble `x * size + y`. Letter 0 is the end of
+    /// a word.
+    costs: &'static [u8],
+    size: usize,
+}
+
+impl Language {
+    /// Returns all languages, in the order of [`CODES`].
+    pub(super) fn all() -> [Language; LANGUAGES] {
+        let mut rest = TABLES;
+        core::array::from_fn(|_| {
+            let Some((&[_, _, count], tail)) = rest.split_first_chunk() else {
+                return Language::default();
+            };
+            let size = usize::from(count) + 1;
+            let (alphabet, tail) = tail.split_at(2 * usize::from(count));
+            let (costs, tail) = tail.split_at((size * size).div_ceil(2));
+            rest = tail;
+            Language {
+                alphabet,
+                costs,
+                size,
+            }
+        })
+    }
+
+    /// Returns the number of a lower-case letter in the alphabet, from 1 on.
+    pub(super) fn number(&self, letter: u16) -> Option<u8> {
+        let (mut low, mut high) = (0, self.size - 1);
+        while low < high {
+            let middle = (low + high) / 2;
+            let unit = self.alphabet.get(2 * middle..2 * middle + 2)?;
+            match u16::from_le_bytes([unit[0], unit[1]]).cmp(&letter) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle as u8 + 1),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// Returns whether the alphabet is Latin.
+    pub(super) fn is_latin(&self) -> bool {
+        self.number(u16::from(b'a')).is_some()
+    }
+
+    /// Returns the cost in bits of a letter after another letter.
+    #[inline]
+    pub(super) fn cost(&self, before: u8, letter: u8) -> u32 {
+        let index = usize::from(before) * self.size + usize::from(letter);
+        let pair = self.costs.get(index / 2).copied().unwrap_or(0xFF);
+        u32::from(pair >> (index % 2 * 4) & 15)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_the_listed_languages() {
+        let mut rest = TABLES;
+        for index in 0..LANGUAGES {
+            let (head, tail) = rest.split_first_chunk::<3>().unwrap();
+            assert_eq!(&head[..2], code(index as u8).as_bytes());
+            let size = usize::from(head[2]) + 1;
+            rest = &tail[2 * (size - 1) + (size * size).div_ceil(2)..];
+        }
+        assert!(rest.is_empty());
+    }
+
+    #[test]
+    fn frequent_pairs_cost_less() {
+        let english = Language::all()[0];
+        let [t, h, q] = [b't', b'h', b'q'].map(|letter| english.number(letter.into()).unwrap());
+        assert!(english.cost(t, h) < english.cost(h, q));
+        assert_eq!(english.number(0x44F), None);
+    }
+}

@@ -1,0 +1,51 @@
+//! The part of a text that is examined.
+#![forbid(unsafe_code)]
+
+use crate::{Ascii, validate};
+
+/// The size of a sample in bytes, and the number of its parts.
+const SIZE: usize = 4096;
+const PARTS: usize = 8;
+const PART_SIZE: usize = SIZE / PARTS;
+
+/// Maximum distance from a non-ASCII byte back to the start of its word.
+const WORD: usize = 64;
+
+/// A text of up to 4,096 bytes, or parts from places spread over a longer text.
+pub(super) enum Sample<'a> {
+    Whole(&'a [u8]),
+    Parts([u8; SIZE], usize),
+}
+
+impl Sample<'_> {
+    /// Returns a sample of a text. In each eighth of a long text, the sample starts at the first
+    /// word with non-ASCII characters.
+    pub(super) fn new(text: &[u8]) -> Sample<'_> {
+        if text.len() <= SIZE {
+            return Sample::Whole(text);
+        }
+        let (mut buffer, mut len) = ([0; SIZE], 0);
+        for part in text.chunks(text.len().div_ceil(PARTS)) {
+            let Err(error) = validate::<Ascii>(part) else {
+                continue;
+            };
+            let position = error.valid_up_to();
+            // The bytes of multi-byte characters are all greater than a space, so a space never
+            // splits a character.
+            let before = &part[position.saturating_sub(WORD)..position];
+            let word = before.iter().rev().take_while(|byte| **byte > b' ').count();
+            let start = position - word;
+            let words = &part[start..part.len().min(start + PART_SIZE)];
+            buffer[len..len + words.len()].copy_from_slice(words);
+            len += words.len();
+        }
+        Sample::Parts(buffer, len)
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Sample::Whole(bytes) => bytes,
+            Sample::Parts(buffer, len) => &buffer[..*len],
+        }
+    }
+}
