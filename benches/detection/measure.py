@@ -41,6 +41,7 @@ def pieces():
     rng = random.Random(7)
     for enc, langs in LANGS.items():
         for lang in langs.split():
+            if not (sent / f"{lang}.txt").exists(): continue
             lines = [l for l in (sent / f"{lang}.txt").read_text().splitlines() if not any(0x7f <= ord(c) < 0xa0 or c in "¤\ufffd" for c in l) and "ďż" not in l and "Ã" not in l]
             rng.shuffle(lines)
             coded = [b for b in (encode(enc, lang, l) for l in lines) if b]
@@ -72,6 +73,7 @@ def main():
             table[key][size][0] += ok; table[key][size][1] += 1
         sure[f[2]][0] += ok; sure[f[2]][1] += 1
         if not ok: wrong[enc, lang, f[0], f[1], size] += 1
+        if not ok and size == 2 and f[0] == "Shift_JIS": open("/tmp/bad", "wb").write(b); print(enc, lang, f)
         if not ok and f[2] != "Guess": bad.append((enc, lang, f, b.decode(py(enc))[:100], [hex(x) for x in sorted(set(b)) if x>127] if enc!='JOHAB' else '', len(b)))
     for key in list(table):
             print(f"{key:22}", *(f"{100*a/b:6.1f}" if b else "   -  " for a, b in table[key]))

@@ -20,7 +20,8 @@ use super::{Certainty, Detection, detect, is_rare_control};
 use crate::{Ascii, Charset, is_valid};
 use cost::{Total, from_bits};
 use letters::Language;
-use sample::Sample;
+use sample::{FirstWords, Sample};
+use single_byte::{FirstCosts, Histogram};
 
 /// The result of [`detect_any`].
 ///
@@ -115,7 +116,7 @@ impl AnyDetection {
 /// If several encodings decode the text in the same way, the result is the most common of them. For
 /// example, it is windows-1252 for text in ISO-8859-1.
 ///
-/// At most 4,096 bytes are examined to find a legacy encoding, in several places. The check of
+/// At most 2,048 bytes are examined to find a legacy encoding, in several places. The check of
 /// `exact` reads the whole text.
 ///
 /// ```
@@ -176,6 +177,10 @@ fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
 const LIKELY: u32 = from_bits(40);
 const LIKELY_BYTES: usize = 6;
 
+/// The maximum distance in bits from the lowest cost for the first words. Only the encodings and
+/// languages that are not farther away are examined for the whole sample.
+const CLOSE: u32 = from_bits(60);
+
 /// The maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that are
 /// no text cost more in every encoding.
 const MAX_BITS_PER_BYTE: u32 = 10;
@@ -188,8 +193,15 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
     }
     let languages = Language::all();
     let mut best = Best::default();
-    single_byte::examine(sample, &languages, &mut best);
-    multibyte::examine(sample, &languages[0], &mut best);
+    let words = FirstWords::new(sample);
+    let first_costs = FirstCosts::new(words.bytes(), &languages);
+    let lowest = first_costs
+        .lowest()
+        .min(multibyte::lowest(words.bytes(), &languages[0]));
+    let limit = lowest.saturating_add(CLOSE);
+    let histogram = Histogram::new(bytes);
+    first_costs.examine(limit, sample, &histogram, &languages, &mut best);
+    multibyte::examine(words.bytes(), limit, sample, &languages[0], &mut best);
     let Some(first) = best.lowest(|_| true) else {
         return AnyDetection::UNKNOWN;
     };
@@ -207,7 +219,7 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
             .into_iter()
             .find(|charset| charset.name() == other.name);
         match (found.charset, charset) {
-            (Some(one), Some(other)) => !single_byte::is_same(sample, one, other),
+            (Some(one), Some(other)) => !single_byte::is_same(&histogram, one, other),
             _ => other.name != first.name,
         }
     };

@@ -23,6 +23,17 @@ pub(super) enum Meaning {
     Wide { cost: u8 },
 }
 
+impl Meaning {
+    /// Returns the approximate cost in bits of the character, whatever is before it.
+    pub(super) fn cost(&self) -> u32 {
+        match self {
+            Meaning::Letter { .. } | Meaning::English { .. } => 7,
+            Meaning::Foreign { .. } => FOREIGN_LETTER,
+            Meaning::Symbol { cost, .. } | Meaning::Wide { cost } => u32::from(*cost),
+        }
+    }
+}
+
 /// The costs of unusual text, in bits.
 const FOREIGN_LETTER: u32 = 15;
 /// A capital letter after a small one.
@@ -34,7 +45,7 @@ const TWO_SCRIPTS: u32 = 9;
 /// A word in another script than the word before.
 const OTHER_SCRIPT: u32 = 3;
 /// A symbol between two letters.
-const WITHIN_WORD: u32 = 6;
+const WITHIN_WORD: u32 = 9;
 /// A symbol between two spaces.
 const ALONE: u32 = 4;
 /// A symbol that repeats the last one, or continues a drawing.

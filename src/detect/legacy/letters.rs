@@ -43,8 +43,8 @@ impl Set {
 }
 
 /// Returns the code of the language at an index.
-pub(super) fn code(index: u8) -> &'static str {
-    let start = 3 * usize::from(index);
+pub(super) fn code(index: usize) -> &'static str {
+    let start = 3 * index;
     CODES.get(start..start + 2).unwrap_or_default()
 }
 
@@ -117,7 +117,7 @@ mod tests {
         let mut rest = TABLES;
         for index in 0..LANGUAGES {
             let (head, tail) = rest.split_first_chunk::<3>().unwrap();
-            assert_eq!(&head[..2], code(index as u8).as_bytes());
+            assert_eq!(&head[..2], code(index).as_bytes());
             let size = usize::from(head[2]) + 1;
             rest = &tail[2 * (size - 1) + (size * size).div_ceil(2)..];
         }

@@ -62,18 +62,38 @@ static ROWS: [Row; 6] = [
     row("JOHAB", "ko", 16, johab),
 ];
 
-/// Adds the cost of a sample in each multi-byte encoding to `best`.
-pub(super) fn examine(sample: &[u8], english: &Language, best: &mut Best) {
+/// Returns the lowest cost of a text in a multi-byte encoding.
+pub(super) fn lowest(text: &[u8], english: &Language) -> u32 {
+    let costs = ROWS.iter().map(|row| row.total(text, english).cost);
+    costs.min().unwrap_or(u32::MAX)
+}
+
+/// Adds the cost of a sample in the encodings in which `first` costs at most `limit`.
+pub(super) fn examine(
+    first: &[u8],
+    limit: u32,
+    sample: &[u8],
+    english: &Language,
+    best: &mut Best,
+) {
     for row in &ROWS {
-        let total = cost(sample, english, row.character);
-        best.add(Candidate {
-            name: row.name,
-            language: row.language,
-            total: Total {
-                cost: total.cost + from_bits(row.prior.into()),
-                ..total
-            },
-        });
+        if row.total(first, english).cost <= limit {
+            best.add(Candidate {
+                name: row.name,
+                language: row.language,
+                total: row.total(sample, english),
+            });
+        }
+    }
+}
+
+impl Row {
+    fn total(&self, text: &[u8], english: &Language) -> Total {
+        let total = cost(text, english, self.character);
+        Total {
+            cost: total.cost + from_bits(self.prior.into()),
+            ..total
+        }
     }
 }
 

@@ -4,14 +4,14 @@
 use crate::{Ascii, validate};
 
 /// The size of a sample in bytes, and the number of its parts.
-const SIZE: usize = 4096;
+const SIZE: usize = 2048;
 const PARTS: usize = 8;
 const PART_SIZE: usize = SIZE / PARTS;
 
 /// Maximum distance from a non-ASCII byte back to the start of its word.
 const WORD: usize = 64;
 
-/// A text of up to 4,096 bytes, or parts from places spread over a longer text.
+/// A text of up to 2,048 bytes, or parts from places spread over a longer text.
 pub(super) enum Sample<'a> {
     Whole(&'a [u8]),
     Parts([u8; SIZE], usize),
@@ -47,5 +47,36 @@ impl Sample<'_> {
             Sample::Whole(bytes) => bytes,
             Sample::Parts(buffer, len) => &buffer[..*len],
         }
+    }
+}
+
+/// The size in bytes of the first words of a sample.
+const FIRST_WORDS: usize = 192;
+
+/// The first words of a sample that contain non-ASCII characters.
+pub(super) struct FirstWords {
+    buffer: [u8; FIRST_WORDS],
+    len: usize,
+}
+
+impl FirstWords {
+    pub(super) fn new(sample: &[u8]) -> FirstWords {
+        let mut words = FirstWords {
+            buffer: [0; FIRST_WORDS],
+            len: 0,
+        };
+        for word in sample.split_inclusive(|byte| *byte <= b' ') {
+            let rest = &mut words.buffer[words.len..];
+            if !word.is_ascii() {
+                let len = word.len().min(rest.len());
+                rest[..len].copy_from_slice(&word[..len]);
+                words.len += len;
+            }
+        }
+        words
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.buffer[..self.len]
     }
 }

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::cost::{CostModel, Meaning, Total, from_bits};
-use super::letters::{Language, Set};
+use super::letters::{Language, Set, code};
 use super::symbols;
 use super::{Best, Candidate};
 use crate::Charset;
@@ -81,65 +81,151 @@ pub(super) static ROWS: [Row; 50] = [
     (Charset::Cp1140, 10, WESTERN),
 ];
 
-/// The first bytes of a sample are examined in all languages, the others only in the best.
-const FIRST_BYTES: usize = 256;
+/// Upper bound of the number of pairs of a row and a language.
+const PAIRS: usize = 512;
 
-/// The maximum difference in bits of a language after the first bytes.
-const CLOSE: u32 = from_bits(60);
+/// A code page and a language that is written in it.
+struct Pair<'a> {
+    charset: Charset,
+    prior: u32,
+    language_index: usize,
+    language: &'a Language,
+    english: &'a Language,
+    characters: &'a Characters,
+}
 
-/// Adds the cost of a sample in each code page to `best`.
-pub(super) fn examine(sample: &[u8], languages: &[Language], best: &mut Best) {
-    let first = &sample[..sample.len().min(FIRST_BYTES)];
-    // The first round finds the lowest cost, the second adds all that are close to it.
-    let mut lowest = u32::MAX;
-    for is_second in [false, true] {
-        for (charset, prior, written) in &ROWS {
-            let Some(page) = charset.page() else {
-                continue;
-            };
-            let characters = Characters::new(page, sample);
-            for (index, language) in languages.iter().enumerate() {
-                if !written.contains(index) {
-                    continue;
-                }
-                let meanings = characters.meanings(language);
-                let prior = from_bits((*prior).into());
-                let cost_of = |bytes| {
-                    let total = cost(bytes, &meanings, language, &languages[0]);
-                    Total {
-                        cost: prior + total.cost,
-                        ..total
-                    }
+impl Pair<'_> {
+    /// Returns the cost of a text.
+    fn total(&self, text: &[u8], meanings: &[Meaning; 256]) -> Total {
+        let mut model = CostModel::new(self.language, self.english);
+        for &byte in text {
+            model.add(meanings[usize::from(byte)], 1, byte < 0x80);
+        }
+        let total = model.finish();
+        Total {
+            cost: total.cost + self.prior,
+            ..total
+        }
+    }
+}
+
+/// Calls `then` for each code page and each of its languages. Bytes that are not in `histogram` are
+/// unassigned in the characters.
+fn for_each_pair(
+    histogram: &Histogram,
+    languages: &[Language],
+    mut then: impl FnMut(usize, Pair<'_>),
+) {
+    let mut number = 0;
+    for (charset, prior, written) in &ROWS {
+        let Some(page) = charset.page() else {
+            continue;
+        };
+        let characters = Characters::new(page, histogram);
+        for (language_index, language) in languages.iter().enumerate() {
+            if written.contains(language_index) {
+                let pair = Pair {
+                    charset: *charset,
+                    prior: from_bits((*prior).into()),
+                    language_index,
+                    language,
+                    english: &languages[0],
+                    characters: &characters,
                 };
-                let total = cost_of(first);
-                lowest = lowest.min(total.cost);
-                if is_second && total.cost <= lowest.saturating_add(CLOSE) {
-                    let total = if first.len() == sample.len() {
-                        total
-                    } else {
-                        cost_of(sample)
-                    };
-                    best.add(Candidate {
-                        name: charset.name(),
-                        language: super::letters::code(index as u8),
-                        total,
-                    });
-                }
+                then(number, pair);
+                number += 1;
             }
         }
     }
 }
 
-fn cost(bytes: &[u8], meanings: &[Meaning; 256], language: &Language, english: &Language) -> Total {
-    let mut model = CostModel::new(language, english);
-    for &byte in bytes {
-        model.add(meanings[usize::from(byte)], 1, byte < 0x80);
+/// The costs of the first words of a text in all pairs.
+pub(super) struct FirstCosts([u32; PAIRS]);
+
+impl FirstCosts {
+    pub(super) fn new(first: &[u8], languages: &[Language]) -> FirstCosts {
+        let histogram = Histogram::new(first);
+        let mut costs = [u32::MAX; PAIRS];
+        for_each_pair(&histogram, languages, |number, pair| {
+            let meanings = pair.characters.meanings(pair.language);
+            if histogram.fits(&meanings) {
+                costs[number] = pair.total(first, &meanings).cost;
+            }
+        });
+        FirstCosts(costs)
     }
-    model.finish()
+
+    pub(super) fn lowest(&self) -> u32 {
+        self.0.into_iter().min().unwrap_or(u32::MAX)
+    }
+
+    /// Adds the cost of a sample in the pairs whose first cost is at most `limit`. `histogram` is
+    /// that of the whole text: bytes outside the sample also count, each once.
+    pub(super) fn examine(
+        &self,
+        limit: u32,
+        sample: &[u8],
+        histogram: &Histogram,
+        languages: &[Language],
+        best: &mut Best,
+    ) {
+        let seen = Histogram::new(sample);
+        for_each_pair(histogram, languages, |number, pair| {
+            if self.0[number] > limit {
+                return;
+            }
+            let meanings = pair.characters.meanings(pair.language);
+            let mut total = pair.total(sample, &meanings);
+            for (byte, meaning) in meanings.iter().enumerate() {
+                if histogram.0[byte] > 0 && seen.0[byte] == 0 {
+                    total.cost += from_bits(meaning.cost());
+                }
+            }
+            best.add(Candidate {
+                name: pair.charset.name(),
+                language: code(pair.language_index),
+                total,
+            });
+        });
+    }
 }
 
+/// How often each byte occurs in a text.
+pub(super) struct Histogram([u32; 256]);
+
+impl Histogram {
+    pub(super) fn new(text: &[u8]) -> Histogram {
+        let mut counts = [0_u32; 256];
+        for &byte in text {
+            let count = &mut counts[usize::from(byte)];
+            *count = count.saturating_add(1);
+        }
+        Histogram(counts)
+    }
+
+    /// Returns whether half of the non-ASCII bytes are letters of the language or frequent symbols.
+    fn fits(&self, meanings: &[Meaning; 256]) -> bool {
+        let (mut all, mut known) = (0, 0);
+        for (count, meaning) in self.0.iter().zip(meanings).skip(0x80) {
+            all += count;
+            known += match meaning {
+                Meaning::Letter { .. } => *count,
+                Meaning::Symbol { cost, .. } if *cost <= FREQUENT => *count,
+                _ => 0,
+            };
+        }
+        2 * known >= all || all < FEW
+    }
+}
+
+/// Number of non-ASCII bytes that are too few for [`Histogram::fits`].
+const FEW: u32 = 8;
+
+/// The maximum cost in bits of frequent symbols.
+const FREQUENT: u8 = 10;
+
 /// The characters of the bytes of a sample in a code page.
-struct Characters([Option<Character>; 256]);
+struct Characters([Character; 256]);
 
 #[derive(Clone, Copy)]
 enum Character {
@@ -150,15 +236,13 @@ enum Character {
 }
 
 impl Characters {
-    fn new(page: &CodePageTables, sample: &[u8]) -> Characters {
-        let mut characters = [None; 256];
-        for &byte in sample {
-            let character = &mut characters[usize::from(byte)];
-            if character.is_none() {
-                *character = Some(
-                    page.decode(byte)
-                        .map_or(Character::Unassigned, Character::new),
-                );
+    fn new(page: &CodePageTables, histogram: &Histogram) -> Characters {
+        let mut characters = [Character::Unassigned; 256];
+        for (byte, character) in characters.iter_mut().enumerate() {
+            if histogram.0[byte] > 0 {
+                *character = page
+                    .decode(byte as u8)
+                    .map_or(Character::Unassigned, Character::new);
             }
         }
         Characters(characters)
@@ -168,7 +252,7 @@ impl Characters {
     fn meanings(&self, language: &Language) -> [Meaning; 256] {
         let is_latin = language.is_latin();
         self.0.map(|character| match character {
-            Some(Character::Letter(letter, is_upper)) => match language.number(letter) {
+            Character::Letter(letter, is_upper) => match language.number(letter) {
                 Some(number) => Meaning::Letter { number, is_upper },
                 None if letter < 0x80 && !is_latin => Meaning::English {
                     number: letter as u8 - b'a' + 1,
@@ -176,11 +260,11 @@ impl Characters {
                 },
                 None => Meaning::Foreign { is_upper },
             },
-            Some(Character::Symbol(character)) => Meaning::Symbol {
+            Character::Symbol(character) => Meaning::Symbol {
                 character,
                 cost: symbols::cost(character),
             },
-            Some(Character::Unassigned) | None => Meaning::Symbol {
+            Character::Unassigned => Meaning::Symbol {
                 character: u16::MAX,
                 cost: UNASSIGNED,
             },
@@ -221,12 +305,11 @@ fn is_letter(character: char) -> bool {
     }
 }
 
-/// Returns whether two code pages decode a sample to the same text.
-pub(super) fn is_same(sample: &[u8], one: Charset, other: Charset) -> bool {
-    match (one.page(), other.page()) {
-        (Some(one), Some(other)) => sample
-            .iter()
-            .all(|&byte| one.decode(byte) == other.decode(byte)),
-        _ => false,
-    }
+/// Returns whether two code pages decode all bytes of a text to the same characters.
+pub(super) fn is_same(histogram: &Histogram, one: Charset, other: Charset) -> bool {
+    let (Some(one), Some(other)) = (one.page(), other.page()) else {
+        return false;
+    };
+    let mut bytes = (0..=u8::MAX).filter(|byte| histogram.0[usize::from(*byte)] > 0);
+    bytes.all(|byte| one.decode(byte) == other.decode(byte))
 }

@@ -73,6 +73,8 @@ pub(super) fn before_letter(character: u16) -> u32 {
     match character {
         0xA0 | 0xA1 | 0xAB | 0xB7 | 0xBF | 0x2013 | 0x2014 | 0x2018..=0x201A => 0,
         0x201C | 0x201E | 0x2022 => 0,
+        // Closing quotation marks.
+        0x201D | 0xBB => 6,
         _ if is_drawing(character) => 7,
         _ => 3,
     }
