@@ -135,7 +135,7 @@ pub use convert::Pair;
 pub use convert::parallel::{par_transcode_to_vec, par_validate};
 pub use convert::verbs::*;
 #[cfg(feature = "detect-legacy")]
-pub use detect::legacy::{AnyDetection, detect_any};
+pub use detect::legacy::{AnyDetection, Mixed, detect_any};
 #[cfg(all(feature = "detect", feature = "alloc"))]
 pub use detect::mojibake::repair_mojibake;
 #[cfg(feature = "detect")]

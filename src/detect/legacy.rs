@@ -10,6 +10,7 @@
 
 mod cost;
 mod letters;
+mod mixed;
 mod multibyte;
 mod sample;
 mod single_byte;
@@ -20,6 +21,7 @@ use super::{Certainty, Detection, detect, is_rare_control};
 use crate::{Ascii, Charset, is_valid};
 use cost::{Total, from_bits};
 use letters::Language;
+pub use mixed::Mixed;
 use sample::{FirstWords, Sample};
 use single_byte::{FirstCosts, Histogram};
 
@@ -54,6 +56,10 @@ pub struct AnyDetection {
     /// Whether the whole text was checked and is well-formed in the encoding. See
     /// [`Detection::exact`].
     pub exact: bool,
+    /// The second encoding, if a part of the text is in another encoding: UTF-8 followed by UTF-16,
+    /// UTF-16 followed by ASCII, UTF-8 with lines in a legacy encoding, or UTF-8 with surrogate
+    /// pairs as in CESU-8.
+    pub mixed: Option<Mixed>,
 }
 
 impl AnyDetection {
@@ -64,6 +70,7 @@ impl AnyDetection {
         language: None,
         runner_up: None,
         exact: false,
+        mixed: None,
     };
 
     fn named(name: &'static str, certainty: Certainty) -> AnyDetection {
@@ -133,12 +140,22 @@ impl AnyDetection {
 /// ```
 pub fn detect_any(bytes: &[u8]) -> AnyDetection {
     let unicode = detect(bytes);
+    let is_utf16 = matches!(unicode.charset, Some(Charset::Utf16Le | Charset::Utf16Be));
+    // ASCII is also well-formed UTF-16, so this text may be exact.
+    if is_utf16 || unicode.charset.is_none() {
+        if let Some(found) = mixed::utf16_and_ascii(bytes) {
+            return found;
+        }
+    }
     if let Some(charset) = unicode.charset {
+        let is_utf8 = !unicode.exact && matches!(charset, Charset::Utf8 | Charset::Ascii);
+        let mixed = is_utf8.then(|| mixed::utf8_and_other(bytes)).flatten();
         return AnyDetection {
             name: Some(charset.name()),
             charset: Some(charset),
             certainty: unicode.certainty,
             exact: unicode.exact,
+            mixed: mixed.and_then(|found| found.mixed),
             ..AnyDetection::UNKNOWN
         };
     }
@@ -148,8 +165,7 @@ pub fn detect_any(bytes: &[u8]) -> AnyDetection {
             None => AnyDetection::UNKNOWN,
         };
     }
-    let sample = Sample::new(bytes);
-    detect_legacy(bytes, sample.bytes())
+    mixed::utf8_and_other(bytes).unwrap_or_else(|| detect_legacy(bytes, Sample::new(bytes).bytes()))
 }
 
 /// Returns the result for text of bytes below 0x80 with shift sequences.

@@ -44,6 +44,8 @@ const SMALL_AFTER_CAPITALS: u32 = 5;
 const TWO_SCRIPTS: u32 = 9;
 /// A word in another script than the word before.
 const OTHER_SCRIPT: u32 = 3;
+/// A Latin letter beside a character of a multi-byte encoding.
+const WIDE_BESIDE_LETTER: u32 = 5;
 /// A symbol between two letters.
 const WITHIN_WORD: u32 = 9;
 /// A symbol between two spaces.
@@ -147,7 +149,7 @@ impl<'a> CostModel<'a> {
             Meaning::Wide { cost } => {
                 self.end_letters();
                 if self.last == Last::Letter {
-                    self.word += OTHER_SCRIPT;
+                    self.word += WIDE_BESIDE_LETTER;
                 }
                 self.word += u32::from(cost);
                 self.last = Last::Wide;
@@ -171,12 +173,13 @@ impl<'a> CostModel<'a> {
     fn add_letter(&mut self, number: u8, is_upper: bool) {
         match self.last {
             Last::Symbol(symbol) if symbol >= 0x80 => {
-                self.word += symbols::before_letter(symbol);
-                if self.is_after_letter && !symbols::joins_letters(symbol) {
-                    self.word += WITHIN_WORD;
-                }
+                self.word += match (self.is_after_letter, symbols::joins_letters(symbol)) {
+                    (true, true) => 0,
+                    (true, false) => symbols::before_letter(symbol) + WITHIN_WORD,
+                    (false, _) => symbols::before_letter(symbol),
+                };
             }
-            Last::Wide => self.word += OTHER_SCRIPT + 2,
+            Last::Wide => self.word += WIDE_BESIDE_LETTER,
             _ => {}
         }
         if is_upper {
@@ -231,7 +234,7 @@ impl<'a> CostModel<'a> {
         }
         self.is_alone =
             !is_ascii && last == Last::Symbol(0x20) && !symbols::stands_alone(character);
-        if matches!(character, 0x20 | 0x0A | 0x0D | 0x09 | 0x85) {
+        if matches!(character, 0x20 | 0x0A | 0x0D | 0x09) {
             self.end_word();
         }
     }

@@ -234,7 +234,7 @@ fn johab(bytes: &[u8]) -> (u8, usize) {
                 _ => (RARE, 2),
             }
         }
-        [0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE, ..] => (14, 2),
+        [0xD8..=0xDE | 0xE0..=0xF9, 0x31..=0x7E | 0x91..=0xFE, ..] => (RARE, 2),
         _ => (MALFORMED, 1),
     }
 }

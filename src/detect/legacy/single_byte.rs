@@ -77,8 +77,8 @@ pub(super) static ROWS: [Row; 50] = [
     (Charset::Cp037, 8, WESTERN),
     (Charset::Cp273, 10, Set::new("de")),
     (Charset::Cp500, 9, WESTERN),
-    (Charset::Cp1047, 9, WESTERN),
-    (Charset::Cp1140, 10, WESTERN),
+    (Charset::Cp1047, 10, WESTERN),
+    (Charset::Cp1140, 11, WESTERN),
 ];
 
 /// Upper bound of the number of pairs of a row and a language.

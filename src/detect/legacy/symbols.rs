@@ -11,8 +11,9 @@ pub(super) fn cost(character: u16) -> u8 {
         0x09 | 0x0A | 0x0D | 0x2C | 0x2E => 3,
         0x30..=0x39 => 4,
         0x21..=0x2F | 0x3A..=0x3F => 6,
+        0x7C => 9,
         0x40..=0x7E => 8,
-        0x0C | 0x1A | 0x1B | 0x85 => 12,
+        0x0C | 0x1A | 0x1B => 12,
         ..=0x9F => 20,
         // The no-break space.
         0xA0 => 7,
@@ -60,7 +61,7 @@ pub(super) fn after_letter(character: u16) -> u32 {
         // Opening quotation marks.
         0xA1 | 0xAB | 0xBF | 0x2018 | 0x201A | 0x201E => 5,
         // Opening or closing, depending on the language.
-        0x201C => 3,
+        0x201C => 4,
         0xA0 | 0xAE | 0xBB | 0x2013 | 0x2014 | 0x2019 | 0x201D | 0x2026 | 0x2122 => 0,
         0x060C | 0x061B | 0x061F => 0,
         _ if is_drawing(character) => 7,
@@ -71,8 +72,10 @@ pub(super) fn after_letter(character: u16) -> u32 {
 /// Returns the additional cost of a non-ASCII symbol before a letter.
 pub(super) fn before_letter(character: u16) -> u32 {
     match character {
-        0xA0 | 0xA1 | 0xAB | 0xB7 | 0xBF | 0x2013 | 0x2014 | 0x2018..=0x201A => 0,
+        0xA0 | 0xA1 | 0xAB | 0xB7 | 0xBF | 0x2013 | 0x2014 | 0x201A => 0,
         0x201C | 0x201E | 0x2022 => 0,
+        // Rare at the start of a word.
+        0x2018 | 0x2019 | 0x2026 => 4,
         // Closing quotation marks.
         0x201D | 0xBB => 6,
         _ if is_drawing(character) => 7,
