@@ -6,6 +6,8 @@
 mod hostile;
 #[cfg(not(emulated))]
 mod legacy;
+#[cfg(all(feature = "detect-legacy", not(emulated)))]
+mod legacy_encodings;
 #[cfg(not(emulated))]
 mod lines;
 

@@ -222,7 +222,8 @@ impl<'a> CostModel<'a> {
         }
         let is_drawn = symbols::is_drawing(character)
             && matches!(last, Last::Symbol(last) if symbols::is_drawing(last));
-        self.word += if last == Last::Symbol(character) && !is_ascii {
+        let is_sign = character < symbols::ARABIC_FORMS && !is_ascii;
+        self.word += if last == Last::Symbol(character) && is_sign {
             AGAIN
         } else if is_drawn {
             DRAWING

@@ -27,7 +27,7 @@ const COSTS: [u8; 4] = [8, 11, 14, 17];
 const RARE: u8 = 17;
 const VERY_RARE: u8 = 21;
 /// The cost of a byte of a malformed sequence.
-const MALFORMED: u8 = 26;
+const MALFORMED: u8 = 50;
 
 /// An encoding.
 struct Row {

@@ -9,7 +9,7 @@ use crate::Charset;
 use crate::encoding::code_page::CodePageTables;
 
 /// Cost of a byte without a character.
-const UNASSIGNED: u8 = 24;
+const UNASSIGNED: u8 = 40;
 
 const WESTERN: Set = Set::new("en fr de es pt it nl sv da no is fi ca eu af id sq ga");
 const CENTRAL: Set = Set::new("en de pl cs sk hu ro hr sl sq");
@@ -160,7 +160,7 @@ impl FirstCosts {
     }
 
     /// Adds the cost of a sample in the pairs whose first cost is at most `limit`. `histogram` is
-    /// that of the whole text: bytes outside the sample also count, each once.
+    /// that of the whole text: rare characters outside the sample also count, each once.
     pub(super) fn examine(
         &self,
         limit: u32,
@@ -176,9 +176,9 @@ impl FirstCosts {
             }
             let meanings = pair.characters.meanings(pair.language);
             let mut total = pair.total(sample, &meanings);
-            for (byte, meaning) in meanings.iter().enumerate() {
+            for (byte, meaning) in meanings.iter().enumerate().skip(0x80) {
                 if histogram.0[byte] > 0 && seen.0[byte] == 0 {
-                    total.cost += from_bits(meaning.cost());
+                    total.cost += from_bits(meaning.cost().saturating_sub(USUAL));
                 }
             }
             best.add(Candidate {
@@ -223,6 +223,9 @@ const FEW: u32 = 8;
 
 /// The maximum cost in bits of frequent symbols.
 const FREQUENT: u8 = 10;
+
+/// The cost in bits of characters that occur in most texts.
+const USUAL: u32 = 6;
 
 /// The characters of the bytes of a sample in a code page.
 struct Characters([Character; 256]);

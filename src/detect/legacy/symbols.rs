@@ -19,13 +19,15 @@ pub(super) fn cost(character: u16) -> u8 {
         0xA0 => 7,
         // « » “ ” „ ‘ ’ ‚ – — … ¿ ¡
         0xAB | 0xBB | 0x2013 | 0x2014 | 0x2018..=0x201E | 0x2026 | 0xBF | 0xA1 => 6,
-        // Direction marks, and the punctuation, digits and presentation forms of Arabic.
+        // Direction marks, and the punctuation and digits of Arabic.
         0x200C..=0x200F | 0x060C | 0x061B | 0x061F | 0x2015 => 7,
-        0x0660..=0x0669 | 0x06F0..=0x06F9 | 0xFE70..=0xFEFF => 7,
+        0x0660..=0x0669 | 0x06F0..=0x06F9 => 7,
         // ° § © £ · • € ™ № ®
         0xB0 | 0xA7 | 0xA9 | 0xA3 | 0xB7 | 0x2022 | 0x20AC | 0x2122 | 0x2116 | 0xAE => 8,
         // ¼ ½ ¾ ² ³ ¹ ª º × ÷ ±
         0xBC..=0xBE | 0xB2 | 0xB3 | 0xB9 | 0xAA | 0xBA | 0xD7 | 0xF7 | 0xB1 => 10,
+        // The presentation forms of Arabic, which IBM864 has instead of letters.
+        ARABIC_FORMS..=0xFEFF => 10,
         // The lines and shades of most drawings.
         0x2550..=0x256C | 0x2500..=0x2524 | 0x2588 | 0x2591..=0x2593 => 10,
         // ‰ † ‡ ´ µ ¥ ¢ ‹ › and the soft hyphen.
@@ -33,6 +35,9 @@ pub(super) fn cost(character: u16) -> u8 {
         _ => 14,
     }
 }
+
+/// The first of the presentation forms of Arabic.
+pub(super) const ARABIC_FORMS: u16 = 0xFE70;
 
 /// Returns whether a character is a line or a block of a drawing.
 pub(super) fn is_drawing(character: u16) -> bool {
