@@ -12,19 +12,23 @@ const PART_SIZE: usize = SIZE / PARTS;
 const WORD: usize = 64;
 
 /// A text of up to 2,048 bytes, or parts from places spread over a longer text.
-pub(super) enum Sample<'a> {
-    Whole(&'a [u8]),
-    Parts([u8; SIZE], usize),
+pub(super) struct Sample {
+    buffer: [u8; SIZE],
+    len: usize,
 }
 
-impl Sample<'_> {
-    /// Returns a sample of a text. In each eighth of a long text, the sample starts at the first
+impl Sample {
+    /// Copies a sample of a text. In each eighth of a long text, the sample starts at the first
     /// word with non-ASCII characters.
-    pub(super) fn new(text: &[u8]) -> Sample<'_> {
+    pub(super) fn new(text: &[u8]) -> Sample {
+        let mut sample = Sample {
+            buffer: [0; SIZE],
+            len: 0,
+        };
         if text.len() <= SIZE {
-            return Sample::Whole(text);
+            sample.add(text);
+            return sample;
         }
-        let (mut buffer, mut len) = ([0; SIZE], 0);
         for part in text.chunks(text.len().div_ceil(PARTS)) {
             let Err(error) = validate::<Ascii>(part) else {
                 continue;
@@ -35,18 +39,18 @@ impl Sample<'_> {
             let before = &part[position.saturating_sub(WORD)..position];
             let word = before.iter().rev().take_while(|byte| **byte > b' ').count();
             let start = position - word;
-            let words = &part[start..part.len().min(start + PART_SIZE)];
-            buffer[len..len + words.len()].copy_from_slice(words);
-            len += words.len();
+            sample.add(&part[start..part.len().min(start + PART_SIZE)]);
         }
-        Sample::Parts(buffer, len)
+        sample
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        self.buffer[self.len..self.len + bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
     }
 
     pub(super) fn bytes(&self) -> &[u8] {
-        match self {
-            Sample::Whole(bytes) => bytes,
-            Sample::Parts(buffer, len) => &buffer[..*len],
-        }
+        &self.buffer[..self.len]
     }
 }
 

@@ -176,7 +176,8 @@ impl FirstCosts {
             }
             let meanings = pair.characters.meanings(pair.language);
             let mut total = pair.total(sample, &meanings);
-            for (byte, meaning) in meanings.iter().enumerate().skip(0x80) {
+            let first = if pair.characters.has_ascii { 0x80 } else { 0 };
+            for (byte, meaning) in meanings.iter().enumerate().skip(first) {
                 if histogram.0[byte] > 0 && seen.0[byte] == 0 {
                     total.cost += from_bits(meaning.cost().saturating_sub(USUAL));
                 }
@@ -228,7 +229,10 @@ const FREQUENT: u8 = 10;
 const USUAL: u32 = 6;
 
 /// The characters of the bytes of a sample in a code page.
-struct Characters([Character; 256]);
+struct Characters {
+    characters: [Character; 256],
+    has_ascii: bool,
+}
 
 #[derive(Clone, Copy)]
 enum Character {
@@ -248,13 +252,16 @@ impl Characters {
                     .map_or(Character::Unassigned, Character::new);
             }
         }
-        Characters(characters)
+        Characters {
+            characters,
+            has_ascii: page.has_ascii(),
+        }
     }
 
     /// Returns the meanings of all bytes in a language.
     fn meanings(&self, language: &Language) -> [Meaning; 256] {
         let is_latin = language.is_latin();
-        self.0.map(|character| match character {
+        self.characters.map(|character| match character {
             Character::Letter(letter, is_upper) => match language.number(letter) {
                 Some(number) => Meaning::Letter { number, is_upper },
                 None if letter < 0x80 && !is_latin => Meaning::English {
