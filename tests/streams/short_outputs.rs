@@ -10,6 +10,9 @@ use utflane::{Charset, Isa, Pair, Reason, TranscodeError};
 /// Output lengths in bytes, from an empty one.
 const OUTPUTS: std::ops::Range<usize> = 0..81;
 
+/// Longer outputs, for conversions through a buffer.
+const LONG_OUTPUTS: [usize; 5] = [100, 128, 255, 256, 257];
+
 /// Length in bytes from which an output has space for any character.
 const LONGEST: usize = 8;
 
@@ -82,7 +85,7 @@ fn check_room(
         let (isa, tail) = (isa.name(), pair.preserve_tail);
         format!("{from} to {to}, {room} bytes, lossy {lossy}, {isa}, preserve_tail {tail}")
     };
-    let mut dst = [0xA5; OUTPUTS.end];
+    let mut dst = [0xA5; LONG_OUTPUTS[4]];
     let (read, written, reason) = convert(isa, pair, src, &mut dst[..room], lossy);
     assert!(
         written <= room && whole.starts_with(&dst[..written]),
@@ -117,13 +120,19 @@ fn check_room(
         let (_, len, _) = convert(isa, pair, rest, &mut dst, lossy);
         assert!(dst[..len] == whole[written..], "{}", context());
     }
-    if !lossy {
-        let mut dst = [0; OUTPUTS.end];
+    if lossy {
+        return;
+    }
+    for isa in Isa::available() {
+        let mut dst = [0xA5; LONG_OUTPUTS[4]];
         let prefix = pair.transcode_prefix(isa, src, &mut dst[..room]);
         let [from, to] = [pair.source(), pair.target()].map(Charset::unit_size);
-        assert_eq!(
-            (prefix.0 * from, prefix.1 * to),
-            (read, written),
+        let bytes = (prefix.0 * from, prefix.1 * to);
+        assert_eq!(bytes, (read, written), "{}", context());
+        assert!(dst[..written] == whole[..written], "{}", context());
+        let mut tail = dst[written..].iter();
+        assert!(
+            !pair.preserve_tail || tail.all(|byte| *byte == 0xA5),
             "{}",
             context()
         );
@@ -143,7 +152,8 @@ fn every_pair() {
                     let (_, written, error) = convert(Isa::best(), pair, &src, &mut whole, lossy);
                     let whole = (&whole[..written], error);
                     // Each length uses another instruction set.
-                    for (room, isa) in OUTPUTS.zip(isas.iter().copied().cycle()) {
+                    let rooms = OUTPUTS.chain(LONG_OUTPUTS);
+                    for (room, isa) in rooms.zip(isas.iter().copied().cycle()) {
                         for preserve_tail in [false, true] {
                             pair.preserve_tail = preserve_tail;
                             check_room(isa, pair, &src, room, lossy, whole);
@@ -174,7 +184,7 @@ fn stream(pair: [Charset; 2], src: &[u8], room: usize, lossy: bool) -> Option<St
         match step.status {
             Status::InputEmpty => return Some((output, errors)),
             Status::Stopped(error) => errors.push(error),
-            _ => {
+            Status::OutputFull => {
                 let context = format!("{pair:?}, {room} bytes, lossy {lossy}");
                 assert!(room - step.written < LONGEST, "{context}");
                 if step.read == 0 && step.written == 0 {

@@ -5,7 +5,7 @@ use crate::longest::Longest;
 use crate::output::Output;
 #[cfg(feature = "alloc")]
 use crate::output::append;
-use crate::source::{Mode, Source, Stop};
+use crate::source::{LONGEST, Mode, Source, Stop, decode_prefix, known_stop};
 use crate::{CoderResult, DecoderResult, UTF_8, UTF_16BE, UTF_16LE};
 #[cfg(feature = "alloc")]
 use alloc::string::String;
@@ -174,24 +174,34 @@ impl Decoder {
 
     /// Reads the rest of the unit after a high surrogate into the held bytes. `after` bytes of the
     /// unit were read already. Returns the number of bytes read.
-    fn hold(&mut self, src: &[u8], after: usize) -> usize {
-        let missing = 2_usize.saturating_sub(after + self.held_len).min(src.len());
+    fn hold(&mut self, src: &[u8], after: u8) -> usize {
+        let missing = 2_usize
+            .saturating_sub(usize::from(after) + self.held_len)
+            .min(src.len());
         let end = self.held_len + missing;
         self.held[self.held_len..end].copy_from_slice(&src[..missing]);
         self.held_len = end;
         missing
     }
 
-    /// Runs a call. Returns the reason why it stopped and the number of bytes read.
-    fn run(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
+    /// Runs a call. Returns the reason why it stopped and the number of bytes read. `is_stateless`
+    /// says whether `src` may begin with a character that can be decoded without a state.
+    #[inline(never)]
+    fn run(
+        &mut self,
+        src: &[u8],
+        out: &mut Output,
+        mode: Mode,
+        last: bool,
+        is_stateless: bool,
+    ) -> (Stop, usize) {
         match self.marks == Marks::None && self.held_len == 0 {
-            true => self.run_text(src, out, mode, last, 0),
+            true => self.run_text(src, out, mode, last, 0, is_stateless),
             false => self.run_start(src, out, mode, last),
         }
     }
 
     /// Runs a call that begins with a byte order mark or with held bytes.
-    #[inline(never)]
     fn run_start(&mut self, src: &[u8], out: &mut Output, mode: Mode, last: bool) -> (Stop, usize) {
         let mut read = 0;
         if self.marks != Marks::None {
@@ -205,7 +215,7 @@ impl Decoder {
         }
         while self.held_len > 0 {
             let held = self.held;
-            let (done, stop) = self.source.decode(&held[..self.held_len], out, mode);
+            let (done, stop) = self.source.decode(&held[..self.held_len], out, mode, true);
             self.held.copy_within(done.., 0);
             self.held_len -= done;
             match stop {
@@ -220,11 +230,10 @@ impl Decoder {
                 }
             }
         }
-        self.run_text(src, out, mode, last, read)
+        self.run_text(src, out, mode, last, read, true)
     }
 
     /// Runs a call from byte `read` of the input on.
-    #[inline(always)]
     fn run_text(
         &mut self,
         src: &[u8],
@@ -232,8 +241,9 @@ impl Decoder {
         mode: Mode,
         last: bool,
         mut read: usize,
+        is_stateless: bool,
     ) -> (Stop, usize) {
-        let (done, mut stop) = self.source.decode(&src[read..], out, mode);
+        let (done, mut stop) = self.source.decode(&src[read..], out, mode, is_stateless);
         read += done;
         if let Stop::HighSurrogate(after) = stop {
             read += self.hold(&src[read..], after);
@@ -254,9 +264,26 @@ impl Decoder {
         mode: Mode,
         last: bool,
     ) -> (R, usize, usize, bool) {
-        let mut out = Output::new(dst);
-        let (stop, read) = self.run(src, &mut out, mode, last);
-        (R::of(stop), read, out.written, out.has_replaced)
+        let (mut at, mut is_stateless) = ((0, 0), true);
+        if let (Marks::None, 0, Source::Text(charset, None)) =
+            (self.marks, self.held_len, &self.source)
+        {
+            at = decode_prefix(*charset, src, dst, mode);
+            let free = dst.len() - at.1;
+            // Most calls end here.
+            if let Some(stop) = known_stop(src.len() - at.0, free, mode) {
+                return (R::of(stop), at.0, at.1, false);
+            }
+            is_stateless = *charset == mode.target || free < LONGEST;
+        }
+        let mut out = Output::new(&mut dst[at.1..]);
+        let (stop, read) = self.run(&src[at.0..], &mut out, mode, last, is_stateless);
+        (
+            R::of(stop),
+            at.0 + read,
+            at.1 + out.written,
+            out.has_replaced,
+        )
     }
 
     /// Decodes to a `str`, which stays well-formed.
@@ -287,7 +314,7 @@ impl Decoder {
         // SAFETY: the decoder appends whole characters of UTF-8.
         let dst = unsafe { dst.as_mut_vec() };
         append(dst, |out| {
-            let (stop, read) = self.run(src, out, mode, last);
+            let (stop, read) = self.run(src, out, mode, last, true);
             (R::of(stop), read, out.has_replaced)
         })
     }

@@ -47,6 +47,11 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Returns whether the memory is uninitialised.
+    pub(crate) fn is_uninit(&self) -> bool {
+        matches!(self.room, Room::Uninit(_))
+    }
+
     /// Returns the number of free bytes, without reserved ones.
     pub(crate) fn free(&self) -> usize {
         self.end.saturating_sub(self.written)
@@ -118,19 +123,6 @@ impl<'a> Output<'a> {
         let fits = matches!(step.status, Status::Stopped(_)) || self.push(&end[..step.written]);
         debug_assert!(fits);
         step.status
-    }
-
-    /// Converts `src` without a state and without replacement, up to an error or a full output.
-    /// Returns the number of units read, or `None` for uninitialised memory.
-    pub(crate) fn convert_prefix(&mut self, pair: Pair, src: &[u8]) -> Option<usize> {
-        let end = self.written + self.free();
-        let Room::Init(dst) = &mut self.room else {
-            return None;
-        };
-        let dst = &mut dst[self.written..end];
-        let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
-        self.written += written * pair.target().unit_size();
-        Some(read)
     }
 
     /// Converts `src` without a state and without replacement. Returns the number of units read.

@@ -60,7 +60,7 @@ pub(crate) enum Stop {
     /// The length of a malformed sequence, and the number of bytes read after it.
     Malformed(u8, u8),
     /// An unpaired high surrogate of UTF-16, and the number of bytes read of the unit after it.
-    HighSurrogate(usize),
+    HighSurrogate(u8),
 }
 
 /// The state of the decoding of a text.
@@ -90,19 +90,17 @@ impl Source {
         }
     }
 
-    /// Decodes from `src`. Also returns the number of bytes read.
-    #[inline(always)]
-    pub(crate) fn decode(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
+    /// Decodes from `src`, which may begin with a character that can be decoded without a state if
+    /// `is_stateless` is set. Also returns the number of bytes read.
+    pub(crate) fn decode(
+        &mut self,
+        src: &[u8],
+        out: &mut Output,
+        mode: Mode,
+        is_stateless: bool,
+    ) -> (usize, Stop) {
         match self {
-            Source::Text(charset, stream) => decode(*charset, stream, src, out, mode),
-            _ => self.decode_other(src, out, mode),
-        }
-    }
-
-    #[inline(never)]
-    fn decode_other(&mut self, src: &[u8], out: &mut Output, mode: Mode) -> (usize, Stop) {
-        match self {
-            Source::Text(..) => (0, Stop::InputEmpty),
+            Source::Text(charset, stream) => decode(*charset, stream, src, out, mode, is_stateless),
             Source::UserDefined => decode_user_defined(src, out, mode),
             Source::Replacement { is_reported: true } => (src.len(), Stop::InputEmpty),
             Source::Replacement { is_reported } => {
@@ -170,7 +168,7 @@ fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pendi
     };
     match (error.error_len(), error.bytes(), charset) {
         (Some(_), [0xD8..=0xDB, _], Charset::Utf16Be)
-        | (Some(_), [_, 0xD8..=0xDB], Charset::Utf16Le) => Stop::HighSurrogate(after),
+        | (Some(_), [_, 0xD8..=0xDB], Charset::Utf16Le) => Stop::HighSurrogate(after as u8),
         // An escape sequence right after another one. The malformed sequence is the first one.
         (Some(3), [0x1B, ..], Charset::Iso2022Jp) => Stop::Malformed(3, 3),
         (len, ..) => Stop::Malformed(len.unwrap_or(pending) as u8, after as u8),
@@ -181,31 +179,23 @@ fn malformed(charset: Charset, stream: &AnyTranscoder, error: StreamError, pendi
 const SHORT: usize = 4096;
 
 /// Length of the longest character of any encoding without a state, and of its UTF-8 or UTF-16.
-const LONGEST: usize = 4;
+pub(crate) const LONGEST: usize = 4;
 
-/// Returns the reason why decoding stopped before the last `rest` bytes of the input, if it does
-/// not depend on them.
-fn known_stop(rest: usize, out: &Output, mode: Mode) -> Option<Stop> {
+/// Returns the reason why decoding stopped before the last `rest` bytes of the input, with `free`
+/// bytes of output left, if it does not depend on these bytes.
+#[inline(always)]
+pub(crate) fn known_stop(rest: usize, free: usize, mode: Mode) -> Option<Stop> {
     match rest {
         0 => Some(Stop::InputEmpty),
         // Neither the next character nor the replacement of a malformed sequence fits.
-        LONGEST.. if out.free() < mode.replacement().len() => Some(Stop::OutputFull),
+        LONGEST.. if free < mode.replacement().len() => Some(Stop::OutputFull),
         _ => None,
     }
 }
 
-/// The beginning of a text that was decoded without a state.
-struct Prefix {
-    read: usize,
-    /// The reason for stopping, if it is known.
-    stop: Option<Stop>,
-    /// Whether the next character may be well-formed and fit.
-    may_continue: bool,
-}
-
-/// Copies UTF-8, if the part that fits is short and well-formed.
+/// Copies UTF-8, if the part that fits is short and well-formed. Returns the number of bytes.
 #[inline(never)]
-fn copy_utf8(src: &[u8], out: &mut Output, mode: Mode) -> Prefix {
+fn copy_utf8(src: &[u8], out: &mut Output) -> usize {
     let mut len = src.len().min(out.free());
     // Go back to the end of a character. If there is none, the text is malformed.
     for _ in 1..LONGEST {
@@ -215,62 +205,36 @@ fn copy_utf8(src: &[u8], out: &mut Output, mode: Mode) -> Prefix {
         }
     }
     if len > SHORT || utflane::from_utf8(&src[..len]).is_err() || !out.push(&src[..len]) {
-        len = 0;
+        return 0;
     }
-    Prefix {
-        read: len,
-        stop: known_stop(src.len() - len, out, mode),
-        may_continue: true,
-    }
+    len
 }
 
-/// Decodes without a state, up to an error or a full output.
+/// Decodes without a state, up to an error or a full output. UTF-8 is only decoded if all of it is
+/// well-formed. Returns the numbers of bytes read and written.
 #[inline(always)]
-fn decode_prefix(charset: Charset, src: &[u8], out: &mut Output, mode: Mode) -> Prefix {
+pub(crate) fn decode_prefix(
+    charset: Charset,
+    src: &[u8],
+    dst: &mut [u8],
+    mode: Mode,
+) -> (usize, usize) {
     if charset == mode.target {
         // The output of well-formed UTF-8 is the input.
-        return copy_utf8(src, out, mode);
+        let len = copy_utf8(src, &mut Output::new(dst));
+        return (len, len);
     }
-    let read = Pair::new(charset, mode.target).and_then(|mut pair| {
-        pair.preserve_tail = mode.preserve_tail;
-        out.convert_prefix(pair, src)
-    });
-    Prefix {
-        read: read.unwrap_or(0),
-        stop: known_stop(src.len() - read.unwrap_or(0), out, mode),
-        may_continue: read.is_none() || out.free() < LONGEST,
-    }
-}
-
-/// Decodes without a state as far as possible, and the rest as a stream.
-#[inline(always)]
-fn decode(
-    charset: Charset,
-    stream: &mut Option<AnyTranscoder>,
-    src: &[u8],
-    out: &mut Output,
-    mode: Mode,
-) -> (usize, Stop) {
-    let mut prefix = Prefix {
-        read: 0,
-        stop: None,
-        may_continue: false,
+    let Some(mut pair) = Pair::new(charset, mode.target) else {
+        return (0, 0);
     };
-    if stream.is_none() {
-        prefix = decode_prefix(charset, src, out, mode);
-        if let Some(stop) = prefix.stop {
-            return (prefix.read, stop);
-        }
-    }
-    let rest = &src[prefix.read..];
-    let (read, stop) = decode_rest(charset, stream, rest, out, mode, prefix.may_continue);
-    (prefix.read + read, stop)
+    pair.preserve_tail = mode.preserve_tail;
+    let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
+    (read, written * mode.target.position_unit())
 }
 
-/// Decodes the rest of a text. `is_stateless` says whether it may begin with a character that can
-/// be decoded without a state.
-#[inline(never)]
-fn decode_rest(
+/// Decodes a text. `is_stateless` says whether it may begin with a character that can be decoded
+/// without a state.
+fn decode(
     charset: Charset,
     stream: &mut Option<AnyTranscoder>,
     src: &[u8],
@@ -278,15 +242,23 @@ fn decode_rest(
     mode: Mode,
     is_stateless: bool,
 ) -> (usize, Stop) {
+    let is_stateless = is_stateless && stream.is_none();
     let mut read = 0;
+    if is_stateless && charset == mode.target && out.is_uninit() {
+        read = copy_utf8(src, out);
+        if let Some(stop) = known_stop(src.len() - read, out.free(), mode) {
+            return (read, stop);
+        }
+    }
     if let (true, Some(mut pair)) = (is_stateless, Pair::new(charset, mode.target)) {
         pair.preserve_tail = mode.preserve_tail;
-        let (done, result) = out.convert(pair, src);
+        let (done, result) = out.convert(pair, &src[read..]);
+        read += done;
         match result {
-            Ok(()) => return (done, Stop::InputEmpty),
-            Err(error) if error.reason() == Reason::OutputFull => return (done, Stop::OutputFull),
+            Ok(()) => return (read, Stop::InputEmpty),
+            Err(error) if error.reason() == Reason::OutputFull => return (read, Stop::OutputFull),
             // The rest begins with a malformed or incomplete sequence.
-            Err(_) => read = done,
+            Err(_) => {}
         }
     }
     let state = stream.get_or_insert_with(|| {

@@ -8,10 +8,10 @@ use crate::convert::short_output::multibyte_to_utf8;
 use crate::encoding::Class;
 #[cfg(feature = "charset")]
 use crate::{
-    Charset,
-    convert::short_output::{SHORT_OUTPUT, VERY_SHORT_OUTPUT, code_page_to_utf8, utf16_to_utf8},
+    Charset, Isa,
+    convert::short_output::{BUFFERED_OUTPUT, SHORT_OUTPUT, code_page_to_utf8, utf16_to_utf8},
     encoding::endian::{Big, Little},
-    memory::{output::Output, progress::Progress},
+    memory::{self, progress::Progress},
 };
 
 /// Bytes after the last character that fits. They include the whole next character, and a tail
@@ -23,24 +23,28 @@ impl Pair {
     /// is set. Returns `None` if other code is faster.
     #[cfg(feature = "charset")]
     #[inline(always)]
-    pub(super) fn fill_short_output(self, src: &[u8], dst: &mut Output) -> Option<Progress> {
-        let is_limited = src.len() / 4 > dst.len();
-        if self.target != Charset::Utf8 || dst.len() > SHORT_OUTPUT || !is_limited {
+    pub(super) fn fill_short_output(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut [u8],
+    ) -> Option<Progress> {
+        let is_short = (4..=BUFFERED_OUTPUT).contains(&dst.len());
+        if self.target != Charset::Utf8 || !is_short || src.len() <= dst.len() {
             return None;
         }
-        let is_very_short = dst.len() <= VERY_SHORT_OUTPUT;
+        let tail = self.preserve_tail;
         match self.source.class() {
             // The first of two code points of Big5 is written even if the second one does not fit.
             #[cfg(feature = "multibyte")]
-            Class::Multibyte if !self.preserve_tail => {
+            Class::Multibyte if !tail && dst.len() <= SHORT_OUTPUT.min(src.len() / 4) => {
                 let multibyte = self.source.multibyte()?;
+                let dst = memory::output(dst);
                 Some(multibyte_to_utf8(multibyte, src, dst, Progress::START))
             }
-            Class::CodePage if is_very_short => {
-                Some(code_page_to_utf8(self.source.page()?, src, dst))
-            }
-            Class::Utf16Le if is_very_short => Some(utf16_to_utf8::<Little>(src, dst)),
-            Class::Utf16Be if is_very_short => Some(utf16_to_utf8::<Big>(src, dst)),
+            Class::CodePage => Some(code_page_to_utf8(isa, self.source.page()?, src, dst, tail)),
+            Class::Utf16Le => Some(utf16_to_utf8::<Little>(isa, src, dst, tail)),
+            Class::Utf16Be => Some(utf16_to_utf8::<Big>(isa, src, dst, tail)),
             _ => None,
         }
     }

@@ -108,13 +108,13 @@ impl Pair {
     // Only the `encoding_rs`-compatible crate needs it.
     #[doc(hidden)]
     pub fn transcode_prefix(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-        let dst = memory::output(dst);
-        let at = match self.fill_short_output(src, dst) {
+        let at = match self.fill_short_output(isa, src, dst) {
             Some(at) => at,
-            None => self.convert_preserving_tail(isa, src, dst),
+            None => self.convert_preserving_tail(isa, src, memory::output(dst)),
         };
-        let [from, to] = self.units();
-        (at.read / from, at.written / to)
+        // The lengths of units are powers of two.
+        let [from, to] = self.units().map(usize::trailing_zeros);
+        (at.read >> from, at.written >> to)
     }
 
     /// Converts `src` into `dst` with replacement and returns the number of units written, like

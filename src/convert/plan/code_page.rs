@@ -297,7 +297,7 @@ impl Isa {
 
     /// Converts a code page to UTF-16, up to the first unassigned byte or until the output is full.
     /// Scalar code continues where the kernel stops.
-    fn decode_page(
+    pub(in crate::convert) fn decode_page(
         self,
         page: &'static CodePageTables,
         to: Endian,

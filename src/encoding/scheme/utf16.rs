@@ -2,7 +2,7 @@
 
 use super::{Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
-use crate::encoding::endian::ByteOrder;
+use crate::encoding::endian::{ByteOrder, Endian};
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::memory;
 use crate::memory::output::Output;
@@ -73,10 +73,23 @@ impl<O: ByteOrder> Scheme for Utf16<O> {
     #[inline(always)]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         let bytes: &[u8; 16] = src.first_chunk()?;
-        let units: [u16; 8] =
-            core::array::from_fn(|i| O::ENDIAN.unit_16(*memory::window(bytes, 2 * i)));
-        let ascii = units.iter().fold(0, |all, unit| all | unit) < 0x80;
-        ascii.then(|| units.map(|unit| unit as u8))
+        let load = |at| match O::ENDIAN {
+            Endian::Little => u64::from_le_bytes(*memory::window(bytes, at)),
+            Endian::Big => u64::from_be_bytes(*memory::window(bytes, at)),
+        };
+        let halves = [load(0), load(8)];
+        let is_ascii = (halves[0] | halves[1]) & 0xFF80_FF80_FF80_FF80 == 0;
+        // Moves the low bytes of four units next to each other.
+        let [first, second] = halves.map(|units| {
+            let pairs = (units | units >> 8) & 0x0000_FFFF_0000_FFFF;
+            let bytes = (pairs | pairs >> 16) as u32;
+            match O::ENDIAN {
+                Endian::Little => bytes.to_le_bytes(),
+                Endian::Big => bytes.to_be_bytes(),
+            }
+        });
+        let ([a, b, c, d], [e, f, g, h]) = (first, second);
+        is_ascii.then_some([a, b, c, d, e, f, g, h])
     }
 
     #[inline(always)]
