@@ -24,6 +24,7 @@ use crate::{
 };
 
 /// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
+#[cfg(feature = "multibyte")]
 pub(super) const SHORT_OUTPUT: usize = 64;
 
 /// Bytes of output up to which UTF-16 and code pages are converted one character at a time.
@@ -100,7 +101,7 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(
             unit @ 0x0800.. => Some(Unit::Three(unit)),
             unit => {
                 // All ones if the unit is not ASCII.
-                let mask = (0x7F - unit as i16 >> 15) as u16;
+                let mask = ((0x7F - unit as i16) >> 15) as u16;
                 Some(Unit::Short(two_bytes(unit) & mask | unit & !mask))
             }
         }
@@ -214,6 +215,7 @@ fn convert_buffered<O: ByteOrder>(
 }
 
 /// Converts blocks of ASCII from `at` on. Units of `from` have `width` bytes.
+#[cfg(feature = "charset")]
 #[inline(always)]
 fn ascii_to_utf8<S: Scheme>(
     from: S,
@@ -256,7 +258,7 @@ pub(super) fn multibyte_to_utf8(
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
-    let (from, decoder) = (scheme::Multibyte(multibyte), multibyte.decoder());
+    let decoder = multibyte.decoder();
     at = ascii_blocks_to_utf8(src, dst, at);
     while at.read < src.len() {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);

@@ -4,14 +4,14 @@
 
 use super::Pair;
 #[cfg(all(feature = "charset", feature = "multibyte"))]
-use crate::convert::short_output::multibyte_to_utf8;
+use crate::convert::short_output::{SHORT_OUTPUT, multibyte_to_utf8};
 use crate::encoding::Class;
 #[cfg(feature = "charset")]
 use crate::{
     Charset, Isa,
-    convert::short_output::{BUFFERED_OUTPUT, SHORT_OUTPUT, code_page_to_utf8, utf16_to_utf8},
+    convert::short_output::{BUFFERED_OUTPUT, code_page_to_utf8, utf16_to_utf8},
     encoding::endian::{Big, Little},
-    memory::{self, progress::Progress},
+    memory::progress::Progress,
 };
 
 /// Bytes after the last character that fits. They include the whole next character, and a tail
@@ -39,7 +39,7 @@ impl Pair {
             #[cfg(feature = "multibyte")]
             Class::Multibyte if !tail && dst.len() <= SHORT_OUTPUT.min(src.len() / 4) => {
                 let multibyte = self.source.multibyte()?;
-                let dst = memory::output(dst);
+                let dst = crate::memory::output(dst);
                 Some(multibyte_to_utf8(multibyte, src, dst, Progress::START))
             }
             Class::CodePage => Some(code_page_to_utf8(isa, self.source.page()?, src, dst, tail)),

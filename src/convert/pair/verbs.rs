@@ -107,14 +107,20 @@ impl Pair {
     /// determine why it stopped. To get the reason, call `transcode` for the rest.
     // Only the `encoding_rs`-compatible crate needs it.
     #[doc(hidden)]
+    #[inline]
     pub fn transcode_prefix(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         let at = match self.fill_short_output(isa, src, dst) {
             Some(at) => at,
-            None => self.convert_preserving_tail(isa, src, memory::output(dst)),
+            None => self.convert_prefix(isa, src, memory::output(dst)),
         };
         // The lengths of units are powers of two.
         let [from, to] = self.units().map(usize::trailing_zeros);
         (at.read >> from, at.written >> to)
+    }
+
+    #[inline(never)]
+    fn convert_prefix(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
+        self.convert_preserving_tail(isa, src, dst)
     }
 
     /// Converts `src` into `dst` with replacement and returns the number of units written, like
