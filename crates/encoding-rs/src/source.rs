@@ -229,7 +229,7 @@ pub(crate) fn decode_prefix(
     };
     pair.preserve_tail = mode.preserve_tail;
     let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
-    (read, written * mode.target.position_unit())
+    (read, written * mode.target.unit_size())
 }
 
 /// Decodes a text. `is_stateless` says whether it may begin with a character that can be decoded
