@@ -110,7 +110,7 @@ pub(crate) fn convert(
         (_, Some(found)) if found.charset.is_some() => {
             // The file may continue with UTF-8 after the ASCII sample.
             let charset = found.charset.filter(|charset| *charset != Charset::Ascii);
-            (charset.unwrap_or(Charset::Utf8), found.words())
+            (charset.unwrap_or(Charset::Utf8), found.basis.words())
         }
         _ => match Bom::sniff(input.peek(0, LONGEST_MARK)?) {
             Some(bom) => (Charset::from(bom), "by its byte order mark"),
@@ -308,7 +308,7 @@ impl fmt::Display for Obstacle {
                     )
                 }
                 (None, Some(name)) => {
-                    write!(f, "not sure, perhaps {name}, which is not supported")
+                    write!(f, "perhaps {name}, which utflane cannot convert")
                 }
                 (None, None) => f.write_str("no known encoding: name it with --from"),
             },

@@ -1,18 +1,17 @@
 //! `utflane detect`, and the detection of encodings for all commands.
 //!
-//! [`decide`] detects the encoding of a text: the library detects Unicode encodings, and others are
-//! guessed. `convert --from auto` uses a result that the library calls reliable. `check`, and
-//! `convert` without `--from`, assume UTF-8, and call [`wide`] to see whether a file is in UTF-16
-//! or UTF-32.
+//! [`decide`] returns the result of the library, except for binary files. `convert --from auto`
+//! uses a result that the library calls reliable. `check`, and `convert` without `--from`, assume
+//! UTF-8, and call [`wide`] to see whether a file is in UTF-16 or UTF-32.
 
 use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use utflane::{Bom, Certainty, Charset, detect};
+use utflane::{Bom, Certainty, Charset, Isa, detect, detect_any};
 
 use crate::Status;
-use crate::guess::guess;
+use crate::binary::sign;
 use crate::input::Input;
 use crate::name::Name;
 use crate::report::{Inputs, Report, report_each};
@@ -41,12 +40,25 @@ pub(crate) enum Basis {
     Mark,
     /// The content leaves no doubt.
     Certain,
-    /// The content is too short or partly malformed, so there is some doubt.
+    /// The content is much less plausible in other encodings, but there is some doubt.
     Likely,
-    /// The letters are most frequent in that encoding.
+    /// The content is the most plausible in that encoding, and nearly as plausible in others.
     Guess,
     /// The encoding is unknown.
     Unknown,
+}
+
+impl Basis {
+    /// The basis in words, for messages.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Basis::Mark => "by its byte order mark",
+            Basis::Certain => "by its content",
+            Basis::Likely => "most probably",
+            Basis::Guess => "a guess",
+            Basis::Unknown => "unknown",
+        }
+    }
 }
 
 /// The result of a detection.
@@ -56,24 +68,28 @@ pub(crate) struct Found {
     /// The encoding's name.
     pub(crate) name: Option<&'static str>,
     pub(crate) basis: Basis,
+    /// The language of the text, as a code of ISO 639-1, if the detection of a legacy encoding
+    /// found it.
+    pub(crate) language: Option<&'static str>,
+    /// The name of the next best legacy encoding.
+    pub(crate) runner_up: Option<&'static str>,
     /// Whether the whole file was examined, is well-formed in this encoding and contains no NUL
-    /// character. False for a guess.
+    /// character.
     pub(crate) exact: bool,
     /// Whether `convert` may use it without `--guess`.
     pub(crate) is_reliable: bool,
 }
 
 impl Found {
-    /// The basis in words, for messages.
-    pub(crate) fn words(&self) -> &'static str {
-        match self.basis {
-            Basis::Mark => "by its byte order mark",
-            Basis::Certain => "by its content",
-            Basis::Likely => "most probably",
-            Basis::Guess => "a guess",
-            Basis::Unknown => "unknown",
-        }
-    }
+    const UNKNOWN: Found = Found {
+        charset: None,
+        name: None,
+        basis: Basis::Unknown,
+        language: None,
+        runner_up: None,
+        exact: false,
+        is_reliable: false,
+    };
 }
 
 /// Detects the encoding of an input whose window has not moved yet.
@@ -103,6 +119,9 @@ pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<(Vec<u8>,
         // so leaving one out keeps the alignment of UTF-16.
         if sample.len() < START || !is_plain(piece) {
             sample.extend_from_slice(piece);
+        } else if sample.last().is_some_and(|byte| !byte.is_ascii()) {
+            // In legacy multi-byte encodings, the second byte of a character may be ASCII.
+            sample.extend_from_slice(&piece[..piece.len().min(2)]);
         }
     }
     Ok((sample, false))
@@ -116,17 +135,38 @@ fn is_plain(part: &[u8]) -> bool {
 /// Detects the encoding of a text with this sample. `is_whole` says whether the rest of the text is
 /// plain ASCII.
 pub(crate) fn decide(sample: &[u8], is_whole: bool) -> Found {
-    if let Some(found) = unicode(sample, is_whole) {
-        return found;
+    let found = unicode(sample, is_whole).or_else(|| legacy(sample, is_whole));
+    found.unwrap_or(Found::UNKNOWN)
+}
+
+/// Returns the legacy encoding that a text with this sample is in, unless the text is binary.
+pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
+    if sample.contains(&0) {
+        return None;
     }
-    let guess = guess(sample, is_whole);
-    Found {
-        charset: guess.and_then(|guess| guess.charset),
-        name: guess.map(|guess| guess.name),
-        basis: guess.map_or(Basis::Unknown, |_| Basis::Guess),
-        exact: false,
-        is_reliable: false,
+    let mut found = detect_any(sample);
+    let name = found.name?;
+    if sign(sample, found.charset.unwrap_or(Charset::Latin1)).is_some() {
+        return None;
     }
+    if !is_whole && let Some(charset) = found.charset {
+        // The sample may end within a character. The conversion checks the rest of the text.
+        let end = sample.len() - charset.incomplete_tail(sample);
+        found.exact = charset.validate(Isa::best(), &sample[..end]).is_ok();
+    }
+    Some(Found {
+        charset: found.charset,
+        name: Some(name),
+        basis: match found.certainty {
+            Certainty::Certain => Basis::Certain,
+            Certainty::Likely => Basis::Likely,
+            _ => Basis::Guess,
+        },
+        language: found.language,
+        runner_up: found.runner_up,
+        exact: found.exact && is_whole,
+        is_reliable: found.is_reliable(),
+    })
 }
 
 /// Returns the Unicode encoding that a text with this sample is in.
@@ -144,6 +184,7 @@ pub(crate) fn unicode(sample: &[u8], is_whole: bool) -> Option<Found> {
         basis,
         exact: detection.exact && is_whole,
         is_reliable: detection.is_reliable(),
+        ..Found::UNKNOWN
     })
 }
 
@@ -166,8 +207,12 @@ struct Record {
     encoding: Option<&'static str>,
     basis: Basis,
     /// Whether the whole file was examined, is well-formed in this encoding and contains no NUL
-    /// character. False for a guess.
+    /// character.
     exact: bool,
+    /// The language of the text, if the detection of a legacy encoding found it.
+    language: Option<&'static str>,
+    /// The next best legacy encoding.
+    runner_up: Option<&'static str>,
 }
 
 impl Report for Record {
@@ -181,13 +226,17 @@ impl Report for Record {
     }
 
     fn print(&self, (): &mut (), out: &mut dyn Write) -> io::Result<()> {
-        let Record { file, encoding, .. } = self;
-        match (encoding, self.basis) {
-            (Some(encoding), Basis::Guess) => writeln!(out, "{file}: {encoding} (a guess)"),
-            (Some(encoding), Basis::Likely) => writeln!(out, "{file}: {encoding} (likely)"),
-            (Some(encoding), _) => writeln!(out, "{file}: {encoding}"),
-            (None, _) => writeln!(out, "{file}: unknown"),
+        let Some(encoding) = self.encoding else {
+            return writeln!(out, "{}: unknown", self.file);
+        };
+        write!(out, "{}: {encoding} ({}", self.file, self.basis.words())?;
+        if let Some(language) = self.language {
+            write!(out, ", language {language}")?;
         }
+        if let Some(runner_up) = self.runner_up {
+            write!(out, ", next best {runner_up}")?;
+        }
+        writeln!(out, ")")
     }
 }
 
@@ -199,6 +248,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
             encoding: found.name,
             basis: found.basis,
             exact: found.exact,
+            language: found.language,
+            runner_up: found.runner_up,
         })
     })
 }

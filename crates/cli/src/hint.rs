@@ -3,8 +3,7 @@
 use utflane::{Bom, Charset, ErrorKind, Isa};
 
 use crate::charset::LONGEST_MARK;
-use crate::detection::{is_wide, unicode, wide};
-use crate::guess::{foreign_words, guess};
+use crate::detection::{is_wide, legacy, unicode, wide};
 
 /// Number of bytes of a malformed text that are examined.
 pub(crate) const SAMPLE: usize = 1 << 16;
@@ -99,12 +98,12 @@ impl Hint {
         let is_whole = sample.len() < SAMPLE;
         if kind == ErrorKind::Incomplete
             || !has_letters(sample)
-            || !is_foreign(&foreign_words(sample, is_whole).0)
+            || !is_foreign(sample)
         {
             return None;
         }
-        let guess = guess(sample, is_whole)?;
-        Some(Hint::with_verb("perhaps", guess.charset?))
+        let found = legacy(sample, is_whole)?;
+        Some(Hint::with_verb("perhaps", found.charset?))
     }
 }
 
@@ -117,9 +116,9 @@ fn has_letters(sample: &[u8]) -> bool {
 }
 
 /// Whether most bytes above 7F are not well-formed UTF-8.
-fn is_foreign(words: &[u8]) -> bool {
+fn is_foreign(sample: &[u8]) -> bool {
     let (mut well_formed, mut malformed) = (0, 0);
-    for chunk in words.utf8_chunks() {
+    for chunk in sample.utf8_chunks() {
         let valid = chunk.valid().bytes();
         well_formed += valid.filter(|byte| !byte.is_ascii()).count();
         malformed += chunk.invalid().len();

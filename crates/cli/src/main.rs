@@ -25,7 +25,6 @@ mod files;
 mod folder;
 mod foreign;
 mod group;
-mod guess;
 mod hint;
 mod identity;
 mod inplace;
