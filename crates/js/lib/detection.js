@@ -37,9 +37,8 @@ function left() {
 
 /** Detects the encoding of a text. */
 export function detect(bytes) {
-  const [sample, isWhole] = sampleOf(bytesOf(bytes));
-  return withBytes(sample, () => {
-    const found = wasm.find(isWhole);
+  return withBytes(sampleOf(bytesOf(bytes)), () => {
+    const found = wasm.find();
     const name = String.fromCharCode(...left());
     return {
       encoding: name === "" ? null : name,
@@ -49,22 +48,21 @@ export function detect(bytes) {
   });
 }
 
-/** Returns the bytes to examine, and whether they are the whole text. */
+/** Returns the bytes to examine. */
 function sampleOf(source) {
-  if (source.length <= START) return [source, true];
+  if (source.length <= START) return source;
   const pieces = [];
   let length = 0;
-  let at = 0;
-  for (; at < source.length && length < SAMPLE; at += PIECE) {
+  for (let at = 0; at < source.length && length < SAMPLE; at += PIECE) {
     const piece = part(source, at, Math.min(at + PIECE, source.length));
     if (length >= START && isPlain(piece)) continue;
     pieces.push(piece);
     length += piece.length;
   }
-  if (length === source.length) return [source, true];
+  if (length === source.length) return source;
   const sample = new Uint8Array(length);
   pieces.reduce((end, piece) => (sample.set(piece, end), end + piece.length), 0);
-  return [sample, at >= source.length];
+  return sample;
 }
 
 // The bits of TAB, LF, FF and CR. Other control characters may show that the text is not ASCII.

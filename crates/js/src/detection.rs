@@ -1,13 +1,11 @@
 //! The WebAssembly of `utflane/detect`.
 //!
-//! The library detects Unicode encodings, and the crate `chardetng` guesses others, as in the
-//! command-line program. JavaScript and WebAssembly share one buffer, which is as long as the text.
+//! JavaScript and WebAssembly share one buffer, which is as long as the text.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use utflane::{Certainty, detect, repair_mojibake};
+use utflane::{Certainty, detect_any, repair_mojibake};
 
 thread_local! {
     /// The input, and then the output.
@@ -39,32 +37,24 @@ pub extern "C" fn len() -> usize {
 /// Detects the encoding of the text in the buffer, and replaces the text by the name of the
 /// encoding, or by nothing if it is unknown. The lowest bit of the result says whether the whole
 /// text is well-formed in that encoding. The other bits are the certainty: 0 unknown, 1 a guess, 2
-/// likely, 3 certain. A text that is not whole may end within a character.
+/// likely, 3 certain.
 #[unsafe(no_mangle)]
-pub extern "C" fn find(is_whole: u32) -> u32 {
+pub extern "C" fn find() -> u32 {
     TEXT.with_borrow_mut(|text| {
-        let found = detect(text);
-        let (name, how) = match found.charset {
-            Some(charset) if found.certainty == Certainty::Certain => (charset.name(), 3),
-            Some(charset) => (charset.name(), 2),
-            // NUL bytes occur in binary files, but not in texts in these encodings.
-            None if text.contains(&0) => ("", 0),
-            None => match guess(text, is_whole != 0) {
-                // ISO-2022-JP is the only one of these encodings whose bytes are all below 80.
-                name if text.is_ascii() && name != "ISO-2022-JP" => ("", 0),
-                name => (name, 1),
-            },
+        let found = detect_any(text);
+        // NUL bytes occur in binary files, but not in texts in legacy encodings.
+        let is_binary = found.language.is_some() && text.contains(&0);
+        let name = found.name.filter(|_| !is_binary).unwrap_or_default();
+        let how = match found.certainty {
+            _ if name.is_empty() => 0,
+            Certainty::Certain => 3,
+            Certainty::Likely => 2,
+            _ => 1,
         };
         text.clear();
         text.extend_from_slice(name.as_bytes());
-        how << 1 | u32::from(found.exact)
+        how << 1 | u32::from(found.exact && how > 0)
     })
-}
-
-fn guess(text: &[u8], is_whole: bool) -> &'static str {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(text, is_whole);
-    detector.guess(None, Utf8Detection::Deny).name()
 }
 
 /// Undoes UTF-8 that was decoded as a code page, in the buffer, which contains UTF-8. Returns
