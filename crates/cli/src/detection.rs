@@ -146,7 +146,9 @@ pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
     }
     let mut found = detect_any(sample);
     let name = found.name?;
-    if sign(sample, found.charset.unwrap_or(Charset::Latin1)).is_some() {
+    if let Some(charset) = found.charset
+        && sign(sample, charset).is_some()
+    {
         return None;
     }
     if !is_whole && let Some(charset) = found.charset {
@@ -165,7 +167,7 @@ pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
         language: found.language,
         runner_up: found.runner_up,
         exact: found.exact && is_whole,
-        is_reliable: found.is_reliable(),
+        is_reliable: found.certainty >= Certainty::Likely && found.exact,
     })
 }
 

@@ -76,7 +76,7 @@ const CONVERT: [Example; 6] = [
 
 const DETECT: [Example; 2] = [
     (
-        "Show the encodings of files, and which of them are guesses:",
+        "Show the encodings of files, and how reliable these results are:",
         "utflane detect list.csv notes.txt",
     ),
     (

@@ -96,10 +96,7 @@ impl Hint {
             return found.filter(|_| charset == Charset::Ascii).map(Hint::new);
         }
         let is_whole = sample.len() < SAMPLE;
-        if kind == ErrorKind::Incomplete
-            || !has_letters(sample)
-            || !is_foreign(sample)
-        {
+        if kind == ErrorKind::Incomplete || !has_letters(sample) || !is_foreign(sample) {
             return None;
         }
         let found = legacy(sample, is_whole)?;

@@ -1,6 +1,8 @@
 //! `detect`, and the conversion with `--from auto`.
 
 use crate::{folder, run, run_in};
+use serde_json::Value;
+use std::collections::HashMap;
 use std::fs;
 use utflane::Charset;
 use utflane::io::Reader;
@@ -23,7 +25,7 @@ const TAIWANESE: &str = "人人都有受教育的權利，教育應當免費，�
 const JAPANESE: &str = "すべて人は、教育を受ける権利を有する。教育は、無償でなければならない。\n";
 const KOREAN: &str = "모든 사람은 교육을 받을 권리를 가진다. 교육은 무상이어야 한다.\n";
 
-/// Encodings, texts, and whether detection by content alone is certain.
+/// Encodings, texts, and whether the encoding is a Unicode encoding.
 const FILES: [(&str, &str, bool); 19] = [
     ("US-ASCII", "plain\n", true),
     ("UTF-8", FRENCH, true),
@@ -38,7 +40,7 @@ const FILES: [(&str, &str, bool); 19] = [
     ("windows-1255", HEBREW, false),
     ("windows-1256", ARABIC, false),
     ("IBM866", RUSSIAN, false),
-    ("GBK", CHINESE, false),
+    ("GB18030", CHINESE, false),
     ("Big5", TAIWANESE, false),
     ("Shift_JIS", JAPANESE, false),
     ("EUC-JP", JAPANESE, false),
@@ -71,14 +73,14 @@ fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
         b"",
     );
     assert_eq!(run.status, 0, "{}", run.stderr);
-    for (name, text, is_sure) in FILES {
+    for (name, text, is_unicode) in FILES {
         let line = run
             .stderr
             .lines()
             .find(|line| line.contains(&format!("/{name}: ")))
             .unwrap();
         assert!(line.contains(&format!(": {name}, ")), "{line}");
-        assert_eq!(line.ends_with("a guess"), !is_sure, "{line}");
+        assert_eq!(line.ends_with("by its content"), is_unicode, "{line}");
         assert_eq!(
             fs::read_to_string(top.path().join(name)).unwrap(),
             text,
@@ -88,13 +90,21 @@ fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
 }
 
 #[test]
-fn without_a_guess_only_what_is_sure_is_converted() {
+fn without_a_guess_only_what_is_reliable_is_converted() {
     let top = files();
+    let detected = run_in(top.path(), &["detect", "--json", "-r"], b"");
+    let records = detected.text().lines().map(record);
+    let records: HashMap<String, Value> = records
+        .map(|record| (record["encoding"].as_str().unwrap().to_owned(), record))
+        .collect();
     let arguments = ["convert", "-i", "-r", "--from", "auto", "."];
     let run = run_in(top.path(), &arguments, b"");
     assert_eq!(run.status, 1);
-    for (name, text, is_sure) in FILES {
+    for (name, text, is_unicode) in FILES {
         let bytes = fs::read(top.path().join(name)).unwrap();
+        let record = &records[name];
+        let is_sure = record["basis"] != "guess" && record["exact"] == true;
+        assert!(is_sure || !is_unicode, "{name}");
         let expected = if is_sure {
             text.into()
         } else {
@@ -116,14 +126,119 @@ fn detect_says_what_each_file_is() {
     let top = files();
     let run = run_in(top.path(), &["detect", "--json", "-r"], b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    for (name, _, is_sure) in FILES {
-        let basis = if is_sure { "certain" } else { "guess" };
-        let record =
-            format!(r#"/{name}","encoding":"{name}","basis":"{basis}","exact":{is_sure}}}"#);
-        assert!(run.text().contains(&record), "{record} {}", run.text());
+    for (name, text, is_unicode) in FILES {
+        let file = format!("/{name}\"");
+        let line = run.text().lines().find(|line| line.contains(&file));
+        let found = record(line.unwrap());
+        assert_eq!(
+            (&found["encoding"], &found["exact"]),
+            (&name.into(), &true.into())
+        );
+        assert_eq!(found["basis"] == "certain", is_unicode, "{found}");
+        let language = match text {
+            _ if is_unicode || name == "ISO-2022-JP" => None,
+            FRENCH => Some("fr"),
+            RUSSIAN => Some("ru"),
+            GREEK => Some("el"),
+            POLISH => Some("pl"),
+            TURKISH => Some("tr"),
+            HEBREW => Some("he"),
+            ARABIC => Some("ar"),
+            JAPANESE => Some("ja"),
+            KOREAN => Some("ko"),
+            _ => Some("zh"),
+        };
+        assert_eq!(found["language"].as_str(), language, "{name}");
+        assert!(found["runner_up"].is_null() || language.is_some(), "{name}");
     }
     let text = run_in(top.path(), &["detect", "UTF-8", "IBM866"], b"");
-    assert_eq!(text.text(), "UTF-8: UTF-8\nIBM866: IBM866 (a guess)\n");
+    let start = "UTF-8: UTF-8 (by its content)\nIBM866: IBM866 (";
+    assert!(text.text().starts_with(start), "{}", text.text());
+    assert!(text.text().contains(", language ru"), "{}", text.text());
+}
+
+/// A few sentences are enough to convert a file without `--guess`, of any length.
+#[test]
+fn long_texts_in_legacy_encodings_need_no_guess() {
+    for (name, text) in [
+        ("windows-1251", RUSSIAN),
+        ("windows-1253", GREEK),
+        ("windows-1255", HEBREW),
+        ("IBM866", RUSSIAN),
+    ] {
+        for count in [10, 20_000] {
+            let text = text.repeat(count);
+            let top = folder(&[("file", &encoded(name, &text))]);
+            let run = run_in(top.path(), &["convert", "-i", "-f", "auto", "file"], b"");
+            let expected = format!("utflane: file: {name}, most probably\n");
+            assert!(run.stderr.starts_with(&expected), "{name}: {}", run.stderr);
+            assert!(
+                fs::read_to_string(top.path().join("file")).unwrap() == text,
+                "{name}"
+            );
+        }
+    }
+    let run = run(&["convert", "-f", "auto"], b"caf\xE9\n");
+    assert_eq!((run.status, run.text()), (1, ""));
+    let advice = "not sure, perhaps windows-1252: try --from windows-1252, or --guess";
+    assert!(run.stderr.contains(advice), "{}", run.stderr);
+}
+
+/// If the rest of a long text is malformed, the file is unchanged.
+#[test]
+fn malformed_text_after_the_sample_is_an_error() {
+    let mut bytes = encoded("windows-1253", &GREEK.repeat(20_000));
+    bytes.push(0xFF);
+    let top = folder(&[("file", &bytes)]);
+    let run = run_in(top.path(), &["convert", "-i", "-f", "auto", "file"], b"");
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("file:20001:1: "), "{}", run.stderr);
+    assert!(fs::read(top.path().join("file")).unwrap() == bytes);
+    let run = run_in(top.path(), &["detect", "--json", "file"], b"");
+    assert_eq!(record(run.text())["exact"], false);
+}
+
+#[test]
+fn encodings_that_cannot_be_converted_are_named() {
+    for (name, bytes) in [
+        ("UTF-7", &b"Gr+APwA3w-e aus M+APw-nchen\n"[..]),
+        ("HZ-GB-2312", b"~{VPND~}\n"),
+        ("ISO-2022-KR", b"\x1B$)C\x0EGQ1[\x0F\n"),
+    ] {
+        let detected = run(&["detect"], bytes);
+        let start = format!("<stdin>: {name} (");
+        assert!(detected.text().starts_with(&start), "{}", detected.text());
+        for arguments in [&["convert", "-f", "auto"][..], &["convert", "--guess"]] {
+            let converted = run(arguments, bytes);
+            assert_eq!((converted.status, converted.text()), (1, ""));
+            let words = format!("perhaps {name}, which utflane cannot convert");
+            assert!(converted.stderr.contains(&words), "{}", converted.stderr);
+        }
+    }
+}
+
+/// Plain ASCII is not examined, but the second byte of a character may be ASCII.
+#[test]
+fn a_character_at_the_end_of_a_piece_stays_whole() {
+    let start = encoded("Shift_JIS", &JAPANESE.repeat(200));
+    // `ソ` is 83 5C in Shift_JIS.
+    let ends = (1..4).map(|shift| "a".repeat((1 << 16) - shift) + "ソ");
+    let middle = "a".repeat((1 << 16) - start.len() % (1 << 16));
+    for text in ends {
+        let text = JAPANESE.repeat(200) + &middle + &text + &"plain text\n".repeat(200_000);
+        let bytes = encoded("Shift_JIS", &text);
+        let top = folder(&[("file", &bytes)]);
+        let run = run_in(top.path(), &["detect", "--json", "file"], b"");
+        let found = record(run.text());
+        assert_eq!(
+            (&found["encoding"], &found["exact"]),
+            (&"Shift_JIS".into(), &true.into())
+        );
+    }
+}
+
+fn record(line: &str) -> Value {
+    serde_json::from_str(line).unwrap()
 }
 
 #[test]
@@ -131,7 +246,8 @@ fn what_is_not_ascii_is_found_however_late_it_comes() {
     let text = "plain text\n".repeat(200_000) + &RUSSIAN.repeat(5);
     let top = folder(&[("late", &encoded("windows-1251", &text))]);
     let run = run_in(top.path(), &["detect", "late"], b"");
-    assert_eq!(run.text(), "late: windows-1251 (a guess)\n");
+    let start = "late: windows-1251 (most probably, language ru";
+    assert!(run.text().starts_with(start), "{}", run.text());
 }
 
 #[test]
@@ -201,9 +317,10 @@ fn lines_end_with_the_line_feed_of_the_code_page() {
     assert!(run.stderr.contains("<stdin>:2:2:"), "{}", run.stderr);
 }
 
-/// Short files whose bytes have been, or could be, taken for a Unicode encoding. None is rewritten.
+/// Short files whose bytes have been, or could be, taken for another encoding. Each is unchanged, or
+/// converted correctly.
 #[test]
-fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
+fn without_a_guess_no_short_file_of_a_legacy_encoding_is_damaged() {
     let mut files = Vec::new();
     for (name, texts) in [
         (
@@ -222,23 +339,25 @@ fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
         for (index, text) in texts.iter().enumerate() {
             let item = format!("<ul>\n  <li>{}</li>\n</ul>\n", text.trim_end());
             for (kind, text) in [("text", text.to_string()), ("item", item)] {
-                let bytes = encoded(name, &text);
                 // Old programs wrote SUB at the end of files.
-                let ended = [&bytes[..], &[0x1A]].concat();
-                files.push((format!("{name}-{index}-{kind}"), bytes));
-                files.push((format!("{name}-{index}-{kind}-ended"), ended));
+                for (end, kind) in [("", kind.to_string()), ("\x1A", format!("{kind}-ended"))] {
+                    let text = text.clone() + end;
+                    let bytes = encoded(name, &text);
+                    files.push((format!("{name}-{index}-{kind}"), bytes, text));
+                }
             }
         }
     }
     let top = folder(&[]);
-    for (name, bytes) in &files {
+    for (name, bytes, _) in &files {
         fs::write(top.path().join(name), bytes).unwrap();
     }
     let arguments = ["convert", "-i", "-r", "--from", "auto", "-t", "utf-8", "."];
     let run = run_in(top.path(), &arguments, b"");
     assert_eq!(run.status, 1);
-    for (name, bytes) in &files {
-        assert_eq!(&fs::read(top.path().join(name)).unwrap(), bytes, "{name}");
+    for (name, bytes, text) in &files {
+        let found = fs::read(top.path().join(name)).unwrap();
+        assert!(found == *bytes || found == text.as_bytes(), "{name}");
         assert!(
             run.stderr.contains(&format!("/{name}: ")),
             "{name}: {}",
@@ -250,5 +369,5 @@ fn without_a_guess_no_short_file_of_a_legacy_encoding_is_changed() {
 #[test]
 fn escapes_of_terminals_do_not_make_it_a_guess() {
     let found = run(&["detect"], b"\x1B[31mred\x1B[m\n");
-    assert_eq!(found.text(), "<stdin>: US-ASCII\n");
+    assert_eq!(found.text(), "<stdin>: US-ASCII (by its content)\n");
 }

@@ -129,5 +129,5 @@ fn detection_waits_for_a_pipe() {
     stdin.write_all("déjà".as_bytes()).unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.stdout, b"<stdin>: UTF-8\n");
+    assert_eq!(output.stdout, b"<stdin>: UTF-8 (by its content)\n");
 }
