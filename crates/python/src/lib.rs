@@ -7,6 +7,7 @@ mod arrow;
 mod buffer;
 mod columns;
 mod decode;
+mod detection;
 mod encode;
 mod encoding;
 mod faults;
@@ -21,10 +22,12 @@ mod _utflane {
     #[pymodule_export]
     use crate::columns::{Array, ColumnError, decode_column, encode_column, validate_column};
     #[pymodule_export]
+    use crate::detection::{Detection, detect};
+    #[pymodule_export]
     use crate::files::{CsvError, CsvReader, Table};
     #[pymodule_export]
     use crate::verbs::{
-        Codec, Detection, Malformed, decode, detect, encode, encoding_name, encoding_names, repair,
-        transcode, validate,
+        Codec, Malformed, decode, encode, encoding_name, encoding_names, repair, transcode,
+        validate,
     };
 }

@@ -10,7 +10,7 @@ use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::mem::MaybeUninit;
-use utflane::{Certainty, Charset, Isa, Pair, detect as detect_bytes, repair_mojibake};
+use utflane::{Charset, Isa, Pair, repair_mojibake};
 
 fn decode_bytes<'py>(
     data: &Bound<'py, PyAny>,
@@ -198,58 +198,6 @@ fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
         last = (at + 1) * feed.len();
     }
     (count, &text[last..])
-}
-
-/// The result of a detection.
-#[pyclass(frozen, get_all, module = "utflane")]
-pub(crate) struct Detection {
-    /// The name of the encoding, or ``None`` if the text is in no Unicode encoding.
-    encoding: Option<&'static str>,
-    /// ``certain``, ``likely`` or ``unknown``.
-    certainty: &'static str,
-    /// Whether the whole text was checked, is well-formed and contains no NUL.
-    exact: bool,
-    /// Whether ``read_csv`` uses this encoding without being told.
-    reliable: bool,
-}
-
-#[pymethods]
-impl Detection {
-    fn __repr__(&self) -> String {
-        let encoding = match self.encoding {
-            Some(encoding) => format!("'{encoding}'"),
-            None => "None".into(),
-        };
-        let word = |is_so| if is_so { "True" } else { "False" };
-        let (certainty, exact, reliable) = (self.certainty, word(self.exact), word(self.reliable));
-        format!(
-            "Detection(encoding={encoding}, certainty='{certainty}', exact={exact}, \
-             reliable={reliable})"
-        )
-    }
-}
-
-/// Detects whether a text is in ASCII, UTF-8, UTF-16 or UTF-32.
-///
-/// >>> detect("Grüße".encode("utf-16"))
-/// Detection(encoding='UTF-16LE', certainty='certain', exact=True, reliable=True)
-/// >>> detect(b"caf\xe9 noir").encoding is None
-/// True
-#[pyfunction]
-pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
-    let bytes = Bytes::of(data)?;
-    let text = &bytes[..];
-    let found = detached(data.py(), text.len(), || detect_bytes(text));
-    Ok(Detection {
-        encoding: found.charset.map(Charset::name),
-        certainty: match found.certainty {
-            Certainty::Certain => "certain",
-            Certainty::Likely => "likely",
-            _ => "unknown",
-        },
-        exact: found.exact,
-        reliable: found.is_reliable(),
-    })
 }
 
 /// Undoes mojibake: UTF-8 that was decoded in another encoding.

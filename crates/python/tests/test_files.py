@@ -332,10 +332,39 @@ def test_auto():
         table = utflane.read_csv(data)
         assert python_rows(table)[0] == ("né", 1), name
     data = ("name,n\n" + "né,1\n" * 99).encode("cp1252")
-    with pytest.raises(ValueError, match="no Unicode encoding"):
-        utflane.read_csv(data)
     table = utflane.read_csv(data, fallback="cp1252")
     assert (table.encoding, python_rows(table)[0]) == ("windows-1252", ("né", 1))
+
+
+RUSSIAN = "имя,n\nКаждый человек имеет право на образование,1\n"
+
+
+def test_auto_reads_legacy_encodings_that_are_reliable(tmp_path):
+    for name, encoding in [("cp1251", "windows-1251"), ("cp866", "IBM866")]:
+        data = (RUSSIAN + "Образование должно быть бесплатным,2\n" * 9).encode(name)
+        table = utflane.read_csv(data)
+        assert table.encoding == encoding
+        assert python_rows(table)[0] == ("Каждый человек имеет право на образование", 1)
+        # A fallback takes precedence.
+        assert utflane.read_csv(data, fallback="latin-1").encoding == "ISO-8859-1"
+        # Also after more ASCII than is examined, and in a file that is longer.
+        plain = "name,n\n" + "plain,1\n" * 300_000
+        for text in (plain + data.decode(name)[6:], data.decode(name) + "Все люди,3\n" * 200_000):
+            table = utflane.read_csv(text.encode(name))
+            assert table.encoding == encoding
+            assert len(table) == text.count("\n") - 1
+    with pytest.raises(ValueError, match="perhaps in windows-125") as raised:
+        utflane.read_csv(b"name,n\ncaf\xe9 noir,1\n")
+    assert "index 10" in str(raised.value)
+    path = tmp_path / "names.csv"
+    path.write_bytes(b"name,n\ncaf\xe9 noir,1\n")
+    with pytest.raises(ValueError, match="names.csv: the file is perhaps in windows-1252"):
+        utflane.read_csv(path)
+    with pytest.raises(ValueError, match="perhaps in HZ-GB-2312, which cannot be read"):
+        utflane.read_csv(b"name,n\n~{VPND~},1\n")
+    # A NUL shows that the file is binary.
+    with pytest.raises(ValueError, match="perhaps|unknown"):
+        utflane.read_csv((RUSSIAN * 200 + "\0").encode("cp1251"))
 
 
 @pytest.mark.parametrize("threads", [1, 3])

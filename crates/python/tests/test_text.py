@@ -293,7 +293,14 @@ def test_names():
 def test_detect_and_repair():
     assert utflane.detect(b"plain").encoding == "US-ASCII"
     assert utflane.detect("Grüße".encode("utf-16")).encoding == "UTF-16LE"
-    assert utflane.detect(b"caf\xe9 noir").certainty == "unknown"
+    found = utflane.detect(b"caf\xe9 noir")
+    assert (found.encoding, found.certainty, found.reliable) == ("windows-1252", "guess", False)
+    russian = "Каждый человек имеет право на образование. Образование должно быть бесплатным.\n"
+    found = utflane.detect((russian * 9).encode("cp1251"))
+    assert (found.encoding, found.certainty, found.reliable) == ("windows-1251", "likely", True)
+    assert (found.language, found.exact) == ("ru", True)
+    assert found.runner_up not in (None, "windows-1251")
+    assert utflane.detect(b"\x00\xff\x01\xfe\x02").encoding is None
     assert utflane.repair("GrÃ¼ÃŸe") == "Grüße"
     text = "Grüße"
     assert utflane.repair(text) is text

@@ -52,12 +52,12 @@ def validate(data: Buffer, encoding: str = "utf-8") -> Malformed | None:
     """
 
 def detect(data: Buffer) -> Detection:
-    """Detects whether a text is in ASCII, UTF-8, UTF-16 or UTF-32.
+    """Detects the encoding of a text: a Unicode encoding or a legacy encoding.
 
     >>> detect("Grüße".encode("utf-16"))
     Detection(encoding='UTF-16LE', certainty='certain', exact=True, reliable=True)
-    >>> detect(b"caf\\xe9 noir").encoding is None
-    True
+    >>> detect(b"caf\\xe9 noir")
+    Detection(encoding='windows-1252', certainty='guess', exact=True, reliable=False)
     """
 
 def repair(text: str) -> str:
@@ -141,16 +141,22 @@ class Detection:
 
     @property
     def encoding(self) -> str | None:
-        """The name of the encoding, or ``None`` if the text is in no Unicode encoding."""
+        """The name of the encoding, or ``None`` if it is unknown."""
     @property
     def certainty(self) -> str:
-        """``certain``, ``likely`` or ``unknown``."""
+        """``certain``, ``likely``, ``guess`` or ``unknown``."""
     @property
     def exact(self) -> bool:
         """Whether the whole text was checked, is well-formed and contains no NUL."""
     @property
     def reliable(self) -> bool:
         """Whether ``read_csv`` uses this encoding without being told."""
+    @property
+    def language(self) -> str | None:
+        """The language of a text in a legacy encoding, for example ``pl``."""
+    @property
+    def runner_up(self) -> str | None:
+        """The next best legacy encoding."""
 
 @final
 class Codec:
@@ -252,8 +258,8 @@ class CsvReader:
         """The names of the columns."""
     @property
     def encoding(self) -> str:
-        """The encoding of the file. It may change from UTF-8 to that of ``fallback`` while ASCII is
-        read.
+        """The encoding of the file. It may change from UTF-8 to another one after the ASCII at the
+        start of the file.
         """
     @property
     def replacements(self) -> int:

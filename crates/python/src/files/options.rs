@@ -2,8 +2,9 @@
 //! schema.
 
 use super::input::Input;
-use super::pipeline::{BLOCK, Start};
+use super::pipeline::{BLOCK, Fallback, Start};
 use crate::arrow::import_field;
+use crate::detection::reliable;
 use crate::encoding::Encoding;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -15,6 +16,8 @@ use utflane_arrow::files::{BadInput, CsvOptions};
 
 /// The arguments of `open_csv`.
 pub(crate) struct Arguments<'a, 'py> {
+    /// The name of the file, for messages.
+    pub(crate) name: &'a str,
     pub(crate) encoding: &'a str,
     pub(crate) fallback: Option<&'a str>,
     pub(crate) on_bad: &'a str,
@@ -75,14 +78,18 @@ impl Arguments<'_, '_> {
             Ok(())
         })
         .map_err(|error: std::io::Error| PyErr::from(error))?;
-        let (charset, mark) = self.charset(&head)?;
+        let (charset, mark) = self.charset(&head, is_ended)?;
         // The text after the head may be in another encoding than ASCII.
         let is_ascii = mark == 0 && is_valid::<Ascii>(&head);
-        let fallback = match self.fallback.filter(|_| self.is_auto() && is_ascii) {
-            Some(fallback) => Some(Encoding::named(fallback)?),
-            None => None,
+        let fallback = match self.fallback {
+            _ if !(self.is_auto() && is_ascii) => None,
+            None => Some(Fallback::Detected),
+            Some(name) => {
+                let encoding = Encoding::named(name)?;
+                let named = Fallback::Named(encoding.charset);
+                Some(named).filter(|_| encoding.has_ascii)
+            }
         };
-        let fallback = fallback.filter(|fallback| fallback.has_ascii);
         head.drain(..mark);
         let text = sample(&head, charset, is_ended);
         let mut options = CsvOptions::new(Arc::new(Schema::empty()))
@@ -132,7 +139,7 @@ impl Arguments<'_, '_> {
             options,
             schema: shown,
             charset,
-            fallback: fallback.map(|fallback| fallback.charset),
+            fallback,
             bad,
             threads: self.threads.unwrap_or_else(cores),
             progress: self.progress,
@@ -144,7 +151,7 @@ impl Arguments<'_, '_> {
     }
 
     /// Returns the charset, and the length of a byte order mark.
-    fn charset(&self, head: &[u8]) -> PyResult<(Charset, usize)> {
+    fn charset(&self, head: &[u8], is_whole: bool) -> PyResult<(Charset, usize)> {
         if !self.is_auto() {
             let (charset, mark) = Encoding::named(self.encoding)?.of(head);
             let own = charset.bom();
@@ -156,17 +163,16 @@ impl Arguments<'_, '_> {
         if let Some(bom) = Bom::sniff(head) {
             return Ok((bom.into(), bom.len()));
         }
-        let found = detect(head);
-        match (found.charset, self.fallback) {
-            (Some(Charset::Ascii), _) if found.is_reliable() => Ok((Charset::Utf8, 0)),
-            (Some(charset), _) if found.is_reliable() => Ok((charset, 0)),
-            (Some(charset), _) => Err(PyValueError::new_err(format!(
-                "the file is perhaps in {charset}: set the argument encoding to confirm",
-            ))),
-            (None, Some(fallback)) => Ok(Encoding::named(fallback)?.of(head)),
-            (None, None) => Err(PyValueError::new_err(
-                "the file is in no Unicode encoding: set the argument encoding or fallback",
-            )),
+        if let Some(fallback) = self.fallback
+            && detect(head).charset.is_none()
+        {
+            return Ok(Encoding::named(fallback)?.of(head));
+        }
+        match reliable(head, is_whole) {
+            Ok(Charset::Ascii) => Ok((Charset::Utf8, 0)),
+            Ok(charset) => Ok((charset, 0)),
+            Err(message) if self.name.is_empty() => Err(PyValueError::new_err(message)),
+            Err(message) => Err(PyValueError::new_err(format!("{}: {message}", self.name))),
         }
     }
 

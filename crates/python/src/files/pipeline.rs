@@ -5,6 +5,7 @@
 
 use super::input::Input;
 use super::pool::{Job, Pending, Pool};
+use crate::detection::reliable;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
@@ -51,7 +52,7 @@ pub(crate) struct Pipeline {
     options: CsvOptions,
     schema: SchemaRef,
     charset: Charset,
-    fallback: Option<Charset>,
+    fallback: Option<Fallback>,
     bad: BadInput,
     /// The number of bytes and lines before `rest`.
     place: (u64, u64),
@@ -63,6 +64,14 @@ pub(crate) struct Pipeline {
     failed: bool,
     pub(crate) findings: Arc<Mutex<Findings>>,
     progress: Option<Py<PyAny>>,
+}
+
+/// The charset of text that is in no Unicode encoding.
+#[derive(Clone, Copy)]
+pub(crate) enum Fallback {
+    Named(Charset),
+    /// The charset that is detected, if it is reliable, and otherwise UTF-8.
+    Detected,
 }
 
 /// The initial values of a pipeline.
@@ -77,7 +86,7 @@ pub(crate) struct Start {
     pub(crate) schema: SchemaRef,
     pub(crate) charset: Charset,
     /// The charset of the file if its first text that is not ASCII is in no Unicode encoding.
-    pub(crate) fallback: Option<Charset>,
+    pub(crate) fallback: Option<Fallback>,
     pub(crate) bad: BadInput,
     pub(crate) threads: usize,
     pub(crate) progress: Option<Py<PyAny>>,
@@ -97,10 +106,6 @@ impl Pipeline {
                 Engine::Sequence(Box::new(options.decoder(start.charset, start.bad)))
             }
         };
-        // The rows end at the same bytes in both charsets. Otherwise they cannot be found.
-        let fallback = start
-            .fallback
-            .filter(|fallback| start.options.row_cutter(*fallback).is_some());
         let read = (start.mark + start.head.len()) as u64;
         Pipeline {
             len: start.input.len(),
@@ -110,7 +115,7 @@ impl Pipeline {
             options: start.options,
             schema: start.schema,
             charset: start.charset,
-            fallback,
+            fallback: start.fallback,
             bad: start.bad,
             place,
             read,
@@ -223,10 +228,18 @@ impl Pipeline {
                 && !is_valid::<Ascii>(&bytes)
             {
                 self.fallback = None;
-                if detect(&bytes).charset.is_none() {
-                    self.charset = fallback;
+                let legacy = match fallback {
+                    _ if detect(&bytes).charset.is_some() => None,
+                    Fallback::Named(charset) => Some(charset),
+                    Fallback::Detected => reliable(&bytes, true).ok(),
+                };
+                // The rows end at the same bytes in both charsets. Otherwise they cannot be found.
+                if let Some(charset) = legacy
+                    && self.options.row_cutter(charset).is_some()
+                {
+                    self.charset = charset;
                     if let Ok(mut findings) = self.findings.lock() {
-                        findings.charset = fallback;
+                        findings.charset = charset;
                     }
                 }
             }

@@ -228,6 +228,7 @@ impl CsvReader {
             Input::Memory(Viewed::of(source)?, 0)
         };
         let arguments = Arguments {
+            name: &name,
             encoding,
             fallback,
             on_bad,
@@ -306,8 +307,8 @@ impl CsvReader {
         column_names(&self.schema)
     }
 
-    /// The encoding of the file. It may change from UTF-8 to that of ``fallback`` while ASCII is
-    /// read.
+    /// The encoding of the file. It may change from UTF-8 to another one after the ASCII at the
+    /// start of the file.
     #[getter]
     fn encoding(&self) -> &'static str {
         lock(&self.findings).charset.name()

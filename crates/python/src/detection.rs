@@ -1,0 +1,115 @@
+//! Detection of encodings, for `detect` and for files.
+
+use crate::buffer::Bytes;
+use crate::decode::detached;
+use pyo3::prelude::*;
+use utflane::{AnyDetection, Ascii, Certainty, Charset, Isa, detect_any, validate};
+
+/// The result of a detection.
+#[pyclass(frozen, get_all, module = "utflane")]
+pub(crate) struct Detection {
+    /// The name of the encoding, or ``None`` if it is unknown.
+    encoding: Option<&'static str>,
+    /// ``certain``, ``likely``, ``guess`` or ``unknown``.
+    certainty: &'static str,
+    /// Whether the whole text was checked, is well-formed and contains no NUL.
+    exact: bool,
+    /// Whether ``read_csv`` uses this encoding without being told.
+    reliable: bool,
+    /// The language of a text in a legacy encoding, for example ``pl``.
+    language: Option<&'static str>,
+    /// The next best legacy encoding.
+    runner_up: Option<&'static str>,
+}
+
+#[pymethods]
+impl Detection {
+    fn __repr__(&self) -> String {
+        let encoding = match self.encoding {
+            Some(encoding) => format!("'{encoding}'"),
+            None => "None".into(),
+        };
+        let word = |is_so| if is_so { "True" } else { "False" };
+        let (certainty, exact, reliable) = (self.certainty, word(self.exact), word(self.reliable));
+        format!(
+            "Detection(encoding={encoding}, certainty='{certainty}', exact={exact}, \
+             reliable={reliable})"
+        )
+    }
+}
+
+/// Detects the encoding of a text: a Unicode encoding or a legacy encoding.
+///
+/// >>> detect("Grüße".encode("utf-16"))
+/// Detection(encoding='UTF-16LE', certainty='certain', exact=True, reliable=True)
+/// >>> detect(b"caf\xe9 noir")
+/// Detection(encoding='windows-1252', certainty='guess', exact=True, reliable=False)
+#[pyfunction]
+pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
+    let bytes = Bytes::of(data)?;
+    let text = &bytes[..];
+    let found = detached(data.py(), text.len(), || detect_text(text, true));
+    Ok(Detection {
+        encoding: found.name,
+        certainty: match found.certainty {
+            Certainty::Certain => "certain",
+            Certainty::Likely => "likely",
+            Certainty::Guess => "guess",
+            _ => "unknown",
+        },
+        exact: found.exact,
+        reliable: is_reliable(&found),
+        language: found.language,
+        runner_up: found.runner_up,
+    })
+}
+
+/// Detects the encoding of a text, or of its start.
+fn detect_text(text: &[u8], is_whole: bool) -> AnyDetection {
+    let mut found = detect_any(text);
+    if let Some(charset) = found.charset
+        && found.language.is_some()
+    {
+        if !is_whole {
+            // The start may end within a character.
+            let end = text.len() - charset.incomplete_tail(text);
+            found.exact = charset.validate(Isa::best(), &text[..end]).is_ok();
+        }
+        // Texts in legacy encodings contain no NUL, but binary files do.
+        found.exact &= !text.contains(&0);
+    }
+    found
+}
+
+fn is_reliable(found: &AnyDetection) -> bool {
+    match found.language {
+        Some(_) => found.certainty >= Certainty::Likely && found.exact,
+        None => found.is_reliable(),
+    }
+}
+
+/// Returns the encoding of a file with this start if it is reliable, or a message.
+pub(crate) fn reliable(start: &[u8], is_whole: bool) -> Result<Charset, String> {
+    let found = detect_text(start, is_whole);
+    if let Some(charset) = found.charset
+        && is_reliable(&found)
+    {
+        return Ok(charset);
+    }
+    let foreign = match validate::<Ascii>(start) {
+        Ok(_) => String::new(),
+        Err(error) => format!(
+            " (its first non-ASCII byte is at index {})",
+            error.valid_up_to()
+        ),
+    };
+    Err(match (found.charset, found.name) {
+        (Some(charset), _) => format!(
+            "the file is perhaps in {charset}{foreign}: set the argument encoding to confirm"
+        ),
+        (None, Some(name)) => format!("the file is perhaps in {name}, which cannot be read"),
+        (None, None) => format!(
+            "the encoding of the file is unknown{foreign}: set the argument encoding or fallback"
+        ),
+    })
+}
