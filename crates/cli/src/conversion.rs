@@ -299,6 +299,11 @@ impl fmt::Display for Obstacle {
                     "looks like {name}{already}: try --from {value}, or --from utf-8 if it is not"
                 )
             }
+            Obstacle::Unsure(Found {
+                name: Some(name),
+                mixed: Some(second),
+                ..
+            }) => write!(f, "two encodings: {name}, and {second}"),
             Obstacle::Unsure(found) => match (found.charset, found.name) {
                 (Some(charset), _) => {
                     let value = charset.name().to_ascii_lowercase();

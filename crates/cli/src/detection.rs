@@ -4,11 +4,12 @@
 //! uses a result that the library calls reliable. `check`, and `convert` without `--from`, assume
 //! UTF-8, and call [`wide`] to see whether a file is in UTF-16 or UTF-32.
 
+use std::fmt;
 use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use utflane::{Bom, Certainty, Charset, Isa, detect, detect_any};
+use utflane::{AnyDetection, Bom, Certainty, Charset, Isa, Mixed, detect, detect_any};
 
 use crate::Status;
 use crate::binary::sign;
@@ -73,11 +74,36 @@ pub(crate) struct Found {
     pub(crate) language: Option<&'static str>,
     /// The name of the next best legacy encoding.
     pub(crate) runner_up: Option<&'static str>,
+    /// The second encoding of a text in two encodings.
+    pub(crate) mixed: Option<Second>,
     /// Whether the whole file was examined, is well-formed in this encoding and contains no NUL
     /// character.
     pub(crate) exact: bool,
     /// Whether `convert` may use it without `--guess`.
     pub(crate) is_reliable: bool,
+}
+
+/// The second encoding of a text in two encodings.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+pub(crate) struct Second {
+    encoding: &'static str,
+    /// The offset of its first part, in bytes.
+    offset: usize,
+}
+
+impl From<Mixed> for Second {
+    fn from(mixed: Mixed) -> Second {
+        Second {
+            encoding: mixed.name,
+            offset: mixed.offset,
+        }
+    }
+}
+
+impl fmt::Display for Second {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} from byte {}", self.encoding, self.offset)
+    }
 }
 
 impl Found {
@@ -87,6 +113,7 @@ impl Found {
         basis: Basis::Unknown,
         language: None,
         runner_up: None,
+        mixed: None,
         exact: false,
         is_reliable: false,
     };
@@ -100,7 +127,11 @@ pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
         return Ok(decide(&start, is_whole));
     }
     let (sample, is_whole) = sample_of(input, SAMPLE)?;
-    Ok(decide(&sample, is_whole))
+    Ok(Found {
+        // Offsets in the sample are not those in the file.
+        mixed: None,
+        ..decide(&sample, is_whole)
+    })
 }
 
 /// Returns about `limit` bytes of an input that can be read again, and whether the rest of it is
@@ -135,17 +166,27 @@ fn is_plain(part: &[u8]) -> bool {
 /// Detects the encoding of a text with this sample. `is_whole` says whether the rest of the text is
 /// plain ASCII.
 pub(crate) fn decide(sample: &[u8], is_whole: bool) -> Found {
-    let found = unicode(sample, is_whole).or_else(|| legacy(sample, is_whole));
-    found.unwrap_or(Found::UNKNOWN)
+    let any = detect_any(sample);
+    match unicode(sample, is_whole) {
+        // Otherwise, the text starts in a Unicode encoding and ends in another one.
+        Some(found) if any.certainty != Certainty::Guess => Found {
+            mixed: any.mixed.map(Second::from),
+            ..found
+        },
+        _ => legacy_by(any, sample, is_whole).unwrap_or(Found::UNKNOWN),
+    }
 }
 
 /// Returns the legacy encoding that a text with this sample is in, unless the text is binary.
 pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
-    if sample.contains(&0) {
+    legacy_by(detect_any(sample), sample, is_whole)
+}
+
+fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<Found> {
+    let name = found.name?;
+    if found.mixed.is_none() && sample.contains(&0) {
         return None;
     }
-    let mut found = detect_any(sample);
-    let name = found.name?;
     if let Some(charset) = found.charset
         && sign(sample, charset).is_some()
     {
@@ -166,6 +207,7 @@ pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
         },
         language: found.language,
         runner_up: found.runner_up,
+        mixed: found.mixed.map(Second::from),
         exact: found.exact && is_whole,
         is_reliable: found.certainty >= Certainty::Likely && found.exact,
     })
@@ -215,6 +257,8 @@ struct Record {
     language: Option<&'static str>,
     /// The next best legacy encoding.
     runner_up: Option<&'static str>,
+    /// The second encoding of a text in two encodings.
+    mixed: Option<Second>,
 }
 
 impl Report for Record {
@@ -238,6 +282,9 @@ impl Report for Record {
         if let Some(runner_up) = self.runner_up {
             write!(out, ", next best {runner_up}")?;
         }
+        if let Some(second) = self.mixed {
+            write!(out, ", {second}")?;
+        }
         writeln!(out, ")")
     }
 }
@@ -252,6 +299,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
             exact: found.exact,
             language: found.language,
             runner_up: found.runner_up,
+            mixed: found.mixed,
         })
     })
 }

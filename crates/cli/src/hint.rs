@@ -100,7 +100,9 @@ impl Hint {
             return None;
         }
         let found = legacy(sample, is_whole)?;
-        Some(Hint::with_verb("perhaps", found.charset?))
+        // A text in two encodings may start in the one that is checked.
+        let other = found.charset.filter(|other| *other != charset);
+        Some(Hint::with_verb("perhaps", other?))
     }
 }
 

@@ -217,6 +217,28 @@ fn encodings_that_cannot_be_converted_are_named() {
     }
 }
 
+#[test]
+fn the_second_encoding_of_a_file_is_reported() {
+    let utf8 = RUSSIAN.repeat(3);
+    let bytes = [
+        utf8.as_bytes(),
+        &encoded("windows-1251", &RUSSIAN.repeat(3)),
+    ]
+    .concat();
+    let found = record(run(&["detect", "--json"], &bytes).text());
+    assert_eq!(found["encoding"], "UTF-8");
+    assert_eq!(found["mixed"]["encoding"], "windows-1251");
+    let offset = found["mixed"]["offset"].as_u64().unwrap();
+    assert!(
+        offset <= utf8.len() as u64 && offset + 100 > utf8.len() as u64,
+        "{offset}"
+    );
+    let converted = run(&["convert", "-f", "auto"], &bytes);
+    assert_eq!((converted.status, converted.text()), (1, ""));
+    let words = format!("two encodings: UTF-8, and windows-1251 from byte {offset}");
+    assert!(converted.stderr.contains(&words), "{}", converted.stderr);
+}
+
 /// Plain ASCII is not examined, but the second byte of a character may be ASCII.
 #[test]
 fn a_character_at_the_end_of_a_piece_stays_whole() {
