@@ -184,7 +184,7 @@ fn stream(pair: [Charset; 2], src: &[u8], room: usize, lossy: bool) -> Option<St
         match step.status {
             Status::InputEmpty => return Some((output, errors)),
             Status::Stopped(error) => errors.push(error),
-            Status::OutputFull => {
+            _ => {
                 let context = format!("{pair:?}, {room} bytes, lossy {lossy}");
                 assert!(room - step.written < LONGEST, "{context}");
                 if step.read == 0 && step.written == 0 {
