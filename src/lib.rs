@@ -138,7 +138,7 @@ pub use convert::verbs::*;
 #[cfg(feature = "detect-legacy")]
 pub use detect::legacy::{AnyDetection, Mixed, detect_any};
 #[cfg(all(feature = "detect", feature = "alloc"))]
-pub use detect::mojibake::repair_mojibake;
+pub use detect::mojibake::{MojibakeRepair, mojibake_repairs, repair_mojibake};
 #[cfg(feature = "detect")]
 #[doc(hidden)]
 pub use detect::text_bits as __text_bits;

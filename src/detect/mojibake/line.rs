@@ -1,164 +1,134 @@
-//! Repair of one line.
+//! The search for the explanation of a line.
 
-use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::judge::{Context, Verdict, judge};
-use super::run::Run;
+use super::cell::{Cell, cells, oddity_at};
+use super::kind::Kind;
+use super::orthography;
+use super::page::{self, LATIN1};
+use super::layer::{candidates, has_sign, members, undo};
 use super::script::Script;
+use crate::detect::bits::CostModel;
+use crate::encoding::code_page::{CodePageTables, Windows1252};
+use crate::encoding::sealed::Sealed;
 
-/// Maximum number of repair rounds. It is more than real text needs.
-const ROUNDS: usize = 4;
+/// The cost of an odd character in bits, divided by its weight.
+const BITS_PER_ODDITY: u32 = 5;
 
-/// The scripts of the runs in a line that are known to be mojibake.
-#[derive(Clone, Copy, Default)]
-struct Evidence(u32);
+/// The additional cost of an operator among the letters of Latin-1 in bits.
+const OPERATOR: u32 = 10;
 
-impl Evidence {
-    fn add(&mut self, script: Script) {
-        self.0 |= 1 << script as u32;
-    }
+/// The best explanation so far.
+struct Best {
+    bits: u32,
+    cells: Vec<Cell>,
+}
 
-    fn has(self, script: Script) -> bool {
-        let of_latin = 1 << Script::Latin as u32 | 1 << Script::Latin1 as u32;
-        self.0 & 1 << script as u32 != 0 || script.is_latin() && self.0 & of_latin != 0
+/// Returns what a line was before it was decoded in wrong encodings, or `None` if nothing explains
+/// it.
+pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
+    let cells = cells(line);
+    let mut best = None;
+    search(&cells, &cells, &mut best);
+    let cells = best.map(|best| best.cells);
+    match cells {
+        Some(cells) => Some(without_controls(&cells).unwrap_or(cells)),
+        None => without_controls(&self::cells(line)),
     }
 }
 
-/// Returns the repaired line, or `None` if nothing changes. If a line was decoded in the wrong
-/// encoding several times, this takes as many rounds of repair.
-pub(super) fn repaired(line: &str) -> Option<String> {
-    let mut better = repaired_once(line)?;
-    for _ in 1..ROUNDS {
-        match repaired_once(&better) {
-            Some(next) => better = next,
-            None => break,
+/// Replaces the control characters U+0080 to U+009F by the characters of windows-1252: text in
+/// windows-1252 that was decoded as Latin-1. Returns `None` if they do not all fit.
+fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
+    const WINDOWS: &CodePageTables = Windows1252::SCHEME.0;
+    let mut fixed = cells.to_vec();
+    for cell in fixed.iter_mut().filter(|cell| cell.kind == Kind::Control) {
+        let character = char::from_u32(WINDOWS.decode(cell.character as u8)?.into())?;
+        let pages = Cell { depth: cell.depth, ..*cell };
+        *cell = Cell::new(character, cell.start, cell.end, cell.word);
+        cell.add_page(&pages, LATIN1);
+    }
+    let mut is_changed = false;
+    for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.kind == Kind::Control) {
+        let is_letter = |at: Option<usize>| {
+            at.and_then(|at| cells.get(at)).is_some_and(|cell| cell.kind.is_letter())
+        };
+        let is_within = is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
+        // U+0085 may be the end of a line.
+        let is_end = cell.character == '\u{85}'
+            && cells.get(at + 1).is_none_or(|next| matches!(next.character, '\r' | '\n'));
+        let is_mark = matches!(fixed[at].kind, Kind::Quote | Kind::Joiner | Kind::Opening);
+        if !is_mark || is_within || is_end || oddity_at(&fixed, at) > 0 {
+            return None;
         }
+        is_changed = true;
     }
-    restore_quoted_words(line, better)
+    is_changed.then_some(fixed)
 }
 
-/// Undoes the repair of quoted words. A word is quoted if the original line also contains its
-/// repaired form. Returns `None` if no other word was repaired.
-fn restore_quoted_words(line: &str, repaired: String) -> Option<String> {
-    // A repair adds and removes no ASCII, so both lines have the same words.
-    let pairs = || {
-        parts(line)
-            .map(|range| &line[range])
-            .zip(parts(&repaired).map(|range| &repaired[range]))
-    };
-    let is_kept = |pair: &(&str, &str)| pair.0 == pair.1 && !pair.0.is_ascii();
-    let mut correct_words: Vec<&str> = pairs().filter(is_kept).map(|pair| core(pair.0)).collect();
-    correct_words.sort_unstable();
-    let is_quoted = |pair: &(&str, &str)| correct_words.binary_search(&core(pair.1)).is_ok();
-    if !pairs().any(|pair| pair.0 != pair.1 && is_quoted(&pair)) {
-        return Some(repaired);
+/// Returns what a line was if it was decoded in these pages, as its neighbour was.
+pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
+    let original = cells(line);
+    let mut cells = original.clone();
+    for page in pages {
+        cells = undo(&cells, usize::from(*page), true)?;
     }
-    let mut mixed = String::with_capacity(line.len());
-    for (range, pair) in parts(line).zip(pairs()) {
-        mixed.push_str(if is_quoted(&pair) { pair.0 } else { pair.1 });
-        mixed.push_str(line.get(range.end..range.end + 1).unwrap_or_default());
-    }
-    (mixed != line).then_some(mixed)
+    is_plausible(&original, &cells).then_some(cells)
 }
 
-/// Returns the line after one round of repair, or `None` if nothing was repaired.
-fn repaired_once(line: &str) -> Option<String> {
-    if line.is_ascii() {
-        return None;
-    }
-    let (mut evidence, mut likely, mut is_whole) = (Evidence::default(), Evidence::default(), true);
-    for piece in pieces(line) {
-        match piece {
-            Piece::Run(_, Verdict::Mojibake(script)) => evidence.add(script),
-            Piece::Run(_, Verdict::Likely(script)) => likely.add(script),
-            Piece::Run(_, Verdict::Unsure(_)) => {}
-            Piece::Run(_, Verdict::Correct) | Piece::Letter(_) => is_whole = false,
-            Piece::Ascii(_) => {}
-        }
-    }
-    if evidence.0 == 0 && (likely.0 == 0 || !is_whole) {
-        return None;
-    }
-    evidence.0 |= likely.0;
-    let mut better = String::with_capacity(line.len());
-    for piece in pieces(line) {
-        match piece {
-            Piece::Ascii(text) => better.push_str(text),
-            Piece::Letter(letter) => better.push(letter),
-            Piece::Run(run, verdict) => {
-                let is_wrong = match verdict {
-                    Verdict::Correct => false,
-                    Verdict::Unsure(script) => is_whole && evidence.has(script),
-                    Verdict::Likely(_) => is_whole,
-                    Verdict::Mojibake(_) => true,
-                };
-                if is_wrong {
-                    better.push_str(&run.decoded());
-                } else {
-                    better.push_str(&line[run.range]);
-                }
+fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
+    let found = candidates(cells);
+    let mut seen: Vec<Vec<Cell>> = Vec::new();
+    for pages in [found.whole, found.any & !found.whole] {
+        for page in members(pages) {
+            let Some(before) = undo(cells, page, false) else {
+                continue;
+            };
+            if seen.iter().any(|other| is_same(other, &before)) {
+                continue;
             }
+            search(original, &before, best);
+            consider(original, &before, best);
+            seen.push(before);
+        }
+        if best.is_some() {
+            return;
         }
     }
-    Some(better)
 }
 
-/// Returns the parts of a line between ASCII characters that are not letters or digits.
-fn parts(line: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut start = 0;
-    let parts = line.split(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric());
-    parts.map(move |part| {
-        let range = start..start + part.len();
-        start = range.end + 1;
-        range
-    })
-}
-
-/// Returns a word without the marks around it.
-fn core(word: &str) -> &str {
-    match word.trim_matches(|c: char| !c.is_alphanumeric()) {
-        "" => word,
-        core => core,
+/// Makes an explanation the best one, if it is.
+fn consider(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
+    let pages = cells.iter().max_by_key(|cell| cell.depth).map_or(&[][..], Cell::pages);
+    let pages: u32 = pages.iter().map(|page| page::cost(usize::from(*page))).sum();
+    let bits = bits(cells) + pages;
+    if best.as_ref().is_some_and(|best| best.bits <= bits) || !is_plausible(original, cells) {
+        return;
     }
+    *best = Some(Best {
+        bits,
+        cells: cells.to_vec(),
+    });
 }
 
-/// A part of a line.
-enum Piece<'a> {
-    Ascii(&'a str),
-    /// A character that is not in a run.
-    Letter(char),
-    Run(Run, Verdict),
+/// Returns whether an explanation leaves no mojibake, and gives characters of modern text.
+fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
+    let is_modern = |cell: &Cell| {
+        cell.depth == 0 || cell.kind != Kind::Control && Script::from_char(cell.character).is_some()
+    };
+    cells.iter().all(is_modern) && bits(cells) <= bits(original) && !has_sign(cells)
 }
 
-/// Splits a line into runs, other non-ASCII characters, and ASCII between them.
-fn pieces(line: &str) -> impl Iterator<Item = Piece<'_>> {
-    let (mut at, mut is_first) = (0, true);
-    core::iter::from_fn(move || {
-        let rest = &line[at..];
-        let first = rest.chars().next()?;
-        if first.is_ascii() {
-            let len = rest.bytes().take_while(u8::is_ascii).count();
-            at += len;
-            is_first &= !rest[..len].contains(|c: char| c.is_ascii_alphanumeric());
-            return Some(Piece::Ascii(&rest[..len]));
-        }
-        let Some(run) = Run::at(line, at) else {
-            at += first.len_utf8();
-            is_first &= !first.is_alphanumeric();
-            return Some(Piece::Letter(first));
-        };
-        at = run.range.end;
-        let mut before = line[..run.range.start].chars().rev();
-        let context = Context {
-            before: before.next(),
-            before_before: before.next(),
-            after: line[at..].chars().next(),
-            is_first,
-        };
-        is_first = false;
-        let verdict = judge(&run, context);
-        Some(Piece::Run(run, verdict))
-    })
+/// Returns the cost of a text in bits. It is lower the more plausible the text is.
+fn bits(cells: &[Cell]) -> u32 {
+    let mut model = CostModel::of_part();
+    cells.iter().for_each(|cell| model.add_utf8(cell.character.into()));
+    let oddity = (0..cells.len()).map(|at| oddity_at(cells, at)).sum::<u32>();
+    let operators = cells.iter().filter(|cell| matches!(cell.character, '×' | '÷')).count() as u32;
+    let letters = OPERATOR * operators + orthography::cost(cells.iter().map(|cell| cell.character));
+    model.bits + letters + BITS_PER_ODDITY * oddity
+}
+
+fn is_same(one: &[Cell], other: &[Cell]) -> bool {
+    one.iter().map(|cell| cell.character).eq(other.iter().map(|cell| cell.character))
 }

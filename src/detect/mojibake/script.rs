@@ -51,7 +51,8 @@ impl Script {
             '\u{2123}'..='\u{2BFF}' | '\u{1D400}'..='\u{1D7FF}' | '\u{1F000}'..='\u{1FAFF}' => {
                 Script::Symbols
             }
-            '\u{2C6}' | '\u{2DC}' | '\u{300}'..='\u{36F}' => Script::Punctuation,
+            '\u{2C6}'..='\u{2DD}' | '\u{300}'..='\u{36F}' => Script::Punctuation,
+            'ﬁ' | 'ﬂ' => Script::Latin,
             '\u{2000}'..='\u{206F}' | '\u{20A0}'..='\u{20BF}' => Script::Punctuation,
             '\u{2116}' | '\u{2122}' | '\u{FE0F}' | '\u{FEFF}' | '\u{FFFD}' => Script::Punctuation,
             _ => return None,

@@ -32,7 +32,7 @@ pub(crate) type LowHighTables = [&'static [u8; 128]; 2];
 impl CodePageTables {
     /// Returns whether the bytes below 80 are ASCII.
     #[inline(always)]
-    pub(crate) fn has_ascii(&self) -> bool {
+    pub(crate) const fn has_ascii(&self) -> bool {
         self.low.len() == 128
     }
 
@@ -53,12 +53,14 @@ impl CodePageTables {
 
     /// Returns the code point of a byte, or `None` if it has no character.
     #[inline(always)]
-    pub(crate) fn decode(&self, byte: u8) -> Option<u16> {
+    pub(crate) const fn decode(&self, byte: u8) -> Option<u16> {
         if self.has_ascii() && byte < 0x80 {
-            return Some(byte.into());
+            return Some(byte as u16);
         }
-        let index = usize::from(byte) - (256 - self.low.len());
-        let high = self.high[index];
-        (high != UNASSIGNED).then(|| u16::from_be_bytes([high, self.low[index]]))
+        let index = byte as usize - (256 - self.low.len());
+        match self.high[index] {
+            UNASSIGNED => None,
+            high => Some(u16::from_be_bytes([high, self.low[index]])),
+        }
     }
 }

@@ -1,0 +1,91 @@
+//! A line as a list of characters, each with its origin in the line.
+
+use alloc::vec::Vec;
+
+use super::kind::{EDGE, Kind, Neighbour, oddity};
+use super::page::{PageSet, Roles};
+
+/// The maximum number of times that a text is assumed to be decoded in a wrong encoding.
+pub(super) const LAYERS: usize = 3;
+
+/// A character, and the part of the line that it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub(super) character: char,
+    pub(super) kind: Kind,
+    pub(super) roles: Roles,
+    /// The range in the line.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The number of its word. Words end at ASCII characters that are not letters or digits.
+    pub(super) word: u32,
+    /// The pages that were undone, outermost first, and their number.
+    pub(super) pages: [u8; LAYERS],
+    pub(super) depth: u8,
+}
+
+impl Cell {
+    pub(super) fn new(character: char, start: u32, end: u32, word: u32) -> Cell {
+        Cell {
+            character,
+            kind: Kind::of(character),
+            roles: Roles::of(character),
+            start,
+            end,
+            word,
+            pages: [0; LAYERS],
+            depth: 0,
+        }
+    }
+
+    /// Returns the pages that were undone, outermost first.
+    pub(super) fn pages(&self) -> &[u8] {
+        &self.pages[..usize::from(self.depth).min(LAYERS)]
+    }
+
+    /// Adds a page to those of another cell.
+    pub(super) fn add_page(&mut self, others: &Cell, page: usize) {
+        let depth = usize::from(others.depth).min(LAYERS - 1);
+        self.pages = others.pages;
+        self.pages[depth] = page as u8;
+        self.depth = depth as u8 + 1;
+    }
+
+    /// Returns the pages in which the character is a byte of a sequence after the first one. A space
+    /// may stand for U+00A0, and `?` or U+FFFD for any character.
+    pub(super) fn continues(&self) -> PageSet {
+        match self.character {
+            ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
+            _ => self.roles.continues,
+        }
+    }
+
+    pub(super) fn neighbour(&self) -> Neighbour {
+        (self.character, self.kind)
+    }
+}
+
+/// Returns the cells of a line.
+pub(super) fn cells(line: &str) -> Vec<Cell> {
+    let mut cells = Vec::with_capacity(line.len());
+    let mut word = 0;
+    let mut is_inside = false;
+    for (start, character) in line.char_indices() {
+        let is_part = !character.is_ascii() || character.is_ascii_alphanumeric();
+        word += u32::from(is_part != is_inside);
+        is_inside = is_part;
+        let end = start + character.len_utf8();
+        cells.push(Cell::new(character, start as u32, end as u32, word));
+    }
+    cells
+}
+
+/// Returns how odd a cell is between its neighbours.
+pub(super) fn oddity_at(cells: &[Cell], at: usize) -> u32 {
+    if cells[at].character.is_ascii() {
+        return 0;
+    }
+    let before = at.checked_sub(1).map_or(EDGE, |at| cells[at].neighbour());
+    let after = cells.get(at + 1).map_or(EDGE, Cell::neighbour);
+    oddity(before, cells[at].neighbour(), after)
+}

@@ -1,0 +1,251 @@
+//! Kinds of characters, and how odd a character is between its neighbours.
+//!
+//! Mojibake shows itself by characters that correct text does not put side by side: a capital
+//! letter within a word in small letters, a sign between two letters, letters of two scripts in a
+//! word.
+
+use super::{drawing, orthography};
+
+/// The weight of an odd character. It is enough for a sign of mojibake.
+pub(super) const SIGN: u32 = 2;
+
+/// What a character is, as far as its place in a text depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Space,
+    Digit,
+    /// Other ASCII characters.
+    Ascii,
+    Lower,
+    Upper,
+    /// A letter without case, or of a script without a legacy encoding here.
+    Letter,
+    /// A combining mark, which follows a letter.
+    Mark,
+    /// A mark that also occurs within words, such as `’`, `–` or `·`.
+    Joiner,
+    /// A mark at the start of a word only: `¿`, `„`.
+    Opening,
+    /// A quotation mark, which opens in some languages and closes in others.
+    Quote,
+    Currency,
+    /// `©`, `®` and `™`.
+    Trade,
+    /// `°`, `ª`, `º`.
+    Degree,
+    /// Superscript digits.
+    Power,
+    /// Fractions.
+    Fraction,
+    /// `×`, `÷`, `±` and comparisons.
+    Operator,
+    /// Other mathematical signs.
+    Math,
+    /// `§`, `¶`, `†`, `‡`, which precede or follow words.
+    Reference,
+    /// Signs that hardly occur in text, such as `¬`, `¦` or a spacing accent.
+    Rare,
+    /// Box-drawing characters and blocks.
+    Box,
+    /// The control characters U+0080 to U+009F.
+    Control,
+    /// U+FFFD, which stands for a lost character.
+    Lost,
+    Other,
+}
+
+/// The kinds of the characters below this code point are in a table.
+const LISTED: usize = 0x700;
+
+static KINDS: [Kind; LISTED] = {
+    let mut kinds = [Kind::Other; LISTED];
+    let mut value = 0;
+    while value < LISTED {
+        kinds[value] = compute(value as u32);
+        value += 1;
+    }
+    kinds
+};
+
+impl Kind {
+    #[inline]
+    pub(super) fn of(character: char) -> Kind {
+        match KINDS.get(character as usize) {
+            Some(kind) => *kind,
+            None => compute(character.into()),
+        }
+    }
+
+    pub(super) fn is_letter(self) -> bool {
+        matches!(self, Kind::Lower | Kind::Upper | Kind::Letter)
+    }
+
+    /// Returns whether this is a sign or mark that is not ASCII and not part of words.
+    fn is_sign(self) -> bool {
+        !self.is_letter()
+            && !matches!(
+                self,
+                Kind::Space | Kind::Digit | Kind::Ascii | Kind::Mark | Kind::Joiner | Kind::Other
+            )
+    }
+}
+
+const fn compute(value: u32) -> Kind {
+    match value {
+        0x09..=0x0D | 0x20 | 0xA0 | 0x2000..=0x200B | 0x202F | 0x3000 => Kind::Space,
+        0x30..=0x39 | 0x660..=0x669 | 0x6F0..=0x6F9 => Kind::Digit,
+        0x41..=0x5A => Kind::Upper,
+        0x61..=0x7A => Kind::Lower,
+        0..=0x7F => Kind::Ascii,
+        0x80..=0x9F => Kind::Control,
+        0xAD | 0xB4 | 0xB7 | 0x200C..=0x2016 | 0x2019 | 0x2022..=0x2027 | 0x2219 => Kind::Joiner,
+        0xA1 | 0xBF | 0x201A | 0x201E | 0x2039 => Kind::Opening,
+        0xAB | 0xBB | 0x2018 | 0x201C | 0x201D | 0x203A => Kind::Quote,
+        0xA2 | 0xA3 | 0xA5 | 0x20A0..=0x20BF => Kind::Currency,
+        0xA9 | 0xAE | 0x2122 | 0x2116 => Kind::Trade,
+        0xAA | 0xB0 | 0xBA => Kind::Degree,
+        0xB2 | 0xB3 | 0xB9 | 0x207F => Kind::Power,
+        0xBC..=0xBE => Kind::Fraction,
+        0xB1 | 0xD7 | 0xF7 | 0x2248 | 0x2260..=0x2265 => Kind::Operator,
+        0xA7 | 0xB6 | 0x2020 | 0x2021 => Kind::Reference,
+        0xA4 | 0xA6 | 0xA8 | 0xAC | 0xAF | 0xB8 | 0x192 | 0x2C6..=0x2DD => Kind::Rare,
+        0x2030 | 0x2310 | 0x2320 | 0x2321 | 0x384 | 0x385 | 0xF8FF => Kind::Rare,
+        0x2200..=0x22FF | 0x25CA | 0x2044 => Kind::Math,
+        0x2500..=0x25A0 => Kind::Box,
+        0xFFFD => Kind::Lost,
+        0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x64B..=0x65F => Kind::Mark,
+        0xC0..=0x24F | 0x370..=0x52F | 0x1E00..=0x1EFF => case(value),
+        0xB5 | 0xFB01 | 0xFB02 => Kind::Lower,
+        0x531..=0x10FF | 0x3041..=0xD7A3 => Kind::Letter,
+        _ => Kind::Other,
+    }
+}
+
+/// Returns the kind of a Latin, Greek or Cyrillic letter.
+const fn case(value: u32) -> Kind {
+    let is_upper = match value {
+        0xC0..=0xDE => true,
+        0xDF..=0xFF => false,
+        0x139..=0x148 | 0x179..=0x17E | 0x1CD..=0x1DC | 0x4C1..=0x4CE => value % 2 == 1,
+        0x138 | 0x149 | 0x17F => false,
+        0x178 | 0x1A0 | 0x1AF | 0x4C0 => true,
+        0x180..=0x19F | 0x1A2..=0x1AE | 0x1B1..=0x1CC => return Kind::Letter,
+        0x100..=0x24F | 0x460..=0x52F | 0x1E00..=0x1EFF => value % 2 == 0,
+        0x386..=0x38F | 0x391..=0x3AB | 0x400..=0x42F => true,
+        _ => false,
+    };
+    if is_upper { Kind::Upper } else { Kind::Lower }
+}
+
+/// A group of letters of which words consist.
+fn alphabet(letter: char) -> u8 {
+    match u32::from(letter) {
+        0xB5 | 0x370..=0x3FF => 1,
+        0x400..=0x52F => 2,
+        0x590..=0x5FF => 3,
+        0x600..=0x6FF => 4,
+        0..=0x24F | 0x1E00..=0x1EFF => 0,
+        _ => 5,
+    }
+}
+
+/// A character and its kind.
+pub(super) type Neighbour = (char, Kind);
+
+/// The neighbour at the start or end of a text.
+pub(super) const EDGE: Neighbour = ('\n', Kind::Space);
+
+/// Returns how odd a character is between two others. The weight of ASCII characters is 0.
+pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbour) -> u32 {
+    if this.is_ascii() {
+        return 0;
+    }
+    let [follows, precedes] = [before, after].map(|(_, kind)| kind.is_letter());
+    let is_within = follows && precedes;
+    let is_odd = match kind {
+        Kind::Upper | Kind::Lower | Kind::Letter => is_odd_letter(before, (this, kind), after),
+        Kind::Mark => this > '\u{36F}' && !(follows && alphabet(before.0) == alphabet(this)),
+        Kind::Joiner => {
+            // These marks do not follow a capital letter.
+            let is_inner = matches!(this, '\u{AD}' | '´' | '·' | '¸');
+            let is_capital = before.1 == Kind::Upper && !before.0.is_ascii();
+            is_inner && is_capital && after.1 == Kind::Lower
+        }
+        Kind::Opening => {
+            let is_after_sign = before.1.is_sign()
+                && !matches!(before.1, Kind::Quote | Kind::Opening | Kind::Trade);
+            follows || is_after_sign
+        }
+        Kind::Quote => is_within || before.1 == Kind::Trade && matches!(this, '«' | '“' | '‘'),
+        Kind::Trade => is_within,
+        Kind::Reference if this == '¶' => follows,
+        Kind::Reference => precedes && (follows || before.1.is_sign()),
+        Kind::Currency => {
+            let is_after_lower = before.1 == Kind::Lower;
+            let is_before_sign = after.1.is_sign() || after.1 == Kind::Joiner;
+            is_within || is_after_lower && is_before_sign
+        }
+        Kind::Degree | Kind::Power => {
+            let is_after_lower = before.1 == Kind::Lower && !before.0.is_ascii();
+            is_within || is_after_lower && after.1.is_sign()
+        }
+        Kind::Fraction => is_within || follows && after.1.is_sign(),
+        Kind::Operator if this == '×' => false,
+        Kind::Operator if matches!(before.0, '–' | '—') => after.1 == Kind::Joiner,
+        Kind::Operator if this == '÷' && is_within => true,
+        Kind::Operator => {
+            let is_inner = is_within && (this == '≈' || !before.0.is_ascii());
+            after.1.is_sign() || is_accented(after) || is_inner
+        }
+        Kind::Math if this == '√' => follows || after.1.is_sign() || is_accented(after),
+        Kind::Math => follows,
+        Kind::Rare => {
+            let is_mark = before.1 == Kind::Mark || this == 'ƒ' && is_accented(after);
+            follows || before.1.is_sign() || is_mark
+        }
+        Kind::Box => {
+            let is_line = matches!(this, '─' | '═' | '│' | '║');
+            let is_after_joint = before.1 == Kind::Box && drawing::is_broken(before.0, this);
+            let is_before_sign = drawing::is_joint(this) && after.1.is_sign() && after.1 != Kind::Box;
+            follows && !is_line || is_within || is_after_joint || is_before_sign
+        }
+        Kind::Control => true,
+        Kind::Ascii | Kind::Digit | Kind::Space | Kind::Other | Kind::Lost => false,
+    };
+    SIGN * u32::from(is_odd)
+}
+
+/// Returns whether a neighbour is a Latin letter that is not ASCII.
+pub(super) fn is_accented(neighbour: Neighbour) -> bool {
+    !neighbour.0.is_ascii() && neighbour.1.is_letter() && alphabet(neighbour.0) == 0
+}
+
+/// Returns whether a letter that is not ASCII is odd between its neighbours.
+fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
+    if matches!(this.0, 'Œ' | 'œ') && !after.1.is_letter() {
+        return true;
+    }
+    let is_before_latin = after.0.is_ascii() && after.1.is_letter() && is_mixed(this, after);
+    if !before.1.is_letter() {
+        return is_before_latin;
+    }
+    let is_inner_capital = before.1 == Kind::Lower && this.1 == Kind::Upper;
+    let is_between_capitals = this.1 == Kind::Lower
+        && (before.1, after.1) == (Kind::Upper, Kind::Upper)
+        && !matches!(this.0, 'ß' | 'ı' | 'ŉ');
+    is_inner_capital
+        || is_between_capitals
+        || is_before_latin
+        || is_mixed(before, this)
+        || orthography::is_foreign(before.0, this.0)
+}
+
+/// Returns whether two letters are of different alphabets. Small Greek letters are also symbols, as
+/// in `μm`.
+fn is_mixed(one: Neighbour, other: Neighbour) -> bool {
+    let is_symbol = |letter: Neighbour| {
+        letter.1 == Kind::Lower && alphabet(letter.0) == 1 && letter.0 != 'µ'
+    };
+    let (low, high) = (alphabet(one.0).min(alphabet(other.0)), alphabet(one.0).max(alphabet(other.0)));
+    low != high && !((low, high) == (0, 1) && (is_symbol(one) || is_symbol(other)))
+}

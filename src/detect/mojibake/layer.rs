@@ -1,0 +1,198 @@
+//! One layer: a line that was decoded in one page by mistake, and what it was before.
+
+use alloc::vec::Vec;
+
+use super::cell::{Cell, LAYERS};
+use super::kind::{Kind, SIGN};
+use super::page::{PAGES, PageSet};
+use super::quoted::is_quoted;
+use super::sequence::{Sequence, oddity_of, sequence};
+
+/// The least number of sequences that make a line mojibake without any sign, if all characters
+/// that are not ASCII are part of one.
+pub(super) const MANY: usize = 6;
+
+/// The pages that may explain a line.
+pub(super) struct Candidates {
+    /// The pages in which all characters that are not ASCII may be part of a sequence.
+    pub(super) whole: PageSet,
+    /// The pages in which some are.
+    pub(super) any: PageSet,
+}
+
+/// Returns the pages that may explain a line.
+pub(super) fn candidates(cells: &[Cell]) -> Candidates {
+    let (mut whole, mut any, mut before) = (PageSet::MAX, 0, 0);
+    for (at, cell) in cells.iter().enumerate() {
+        let continues = cell.continues();
+        if !cell.character.is_ascii() {
+            let after = cells.get(at + 1).map_or(0, Cell::continues);
+            let starts = cell.roles.leads & after;
+            any |= starts;
+            whole &= starts | continues & before;
+        }
+        before = cell.roles.leads | continues;
+    }
+    Candidates {
+        whole: whole & any,
+        any,
+    }
+}
+
+/// What a word consists of in one page.
+#[derive(Clone, Copy, Default)]
+struct Word {
+    oddity: u32,
+    /// The number of characters that are not ASCII and in no sequence, without common marks.
+    strays: u32,
+    is_quoted: bool,
+}
+
+/// Undoes one layer: returns the line before it was decoded in a page. Returns `None` if this is no
+/// explanation of the line. If `is_known`, the page is known from a neighbour, and the line needs
+/// no sign of mojibake.
+pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Cell>> {
+    let depth = cells.iter().map(|cell| cell.depth).max()?;
+    if usize::from(depth) == LAYERS {
+        return None;
+    }
+    let count = cells.last()?.word as usize + 1;
+    let mut words = alloc::vec![Word::default(); count];
+    let mut sequences: Vec<(usize, Sequence)> = Vec::new();
+    let (mut is_whole, mut is_open) = (true, true);
+    let mut at = 0;
+    while let Some(cell) = cells.get(at) {
+        if cell.character.is_ascii() {
+            at += 1;
+            continue;
+        }
+        let word = &mut words[cell.word as usize];
+        let Some(found) = sequence(cells, at, page) else {
+            let is_common = is_common(cell);
+            is_whole = false;
+            is_open &= is_common;
+            word.strays += u32::from(!is_common);
+            at += 1;
+            continue;
+        };
+        let is_weak = found.has_space && found.decoded != 'à';
+        word.oddity += match is_weak {
+            true => 0,
+            false => oddity_of(cells, at, found.len),
+        };
+        word.oddity += again(&cells[at..at + found.len], found.decoded, depth);
+        word.is_quoted |= is_quoted(cells, at, found.len, page);
+        sequences.push((at, found));
+        at += found.len;
+    }
+    // A single rare character is no better than two letters.
+    if let [(_, one)] = sequences[..]
+        && depth == 0
+        && Kind::of(one.decoded) == Kind::Rare
+        && !is_known
+    {
+        return None;
+    }
+    let evidence = |word: &&Word| !word.is_quoted && (word.strays == 0 || is_known);
+    let evidence = words.iter().filter(evidence).map(|word| word.oddity).max();
+    let is_sure = evidence.unwrap_or(0) >= SIGN
+        || is_whole && (is_known || is_many(cells, &sequences));
+    if !is_sure || is_known && !is_whole {
+        return None;
+    }
+    let mut before = Vec::with_capacity(cells.len());
+    let mut at = 0;
+    let mut is_changed = false;
+    for (start, found) in sequences {
+        let word = &words[cells[start].word as usize];
+        let is_mojibake = match () {
+            () if is_whole => true,
+            () if word.is_quoted || word.strays > 0 => false,
+            () => word.oddity >= SIGN || is_open,
+        };
+        if !is_mojibake {
+            // A word that might also be mojibake would be left.
+            let is_left = match word.strays {
+                0 => found.len == 2,
+                _ => word.oddity >= SIGN,
+            };
+            if is_left && !word.is_quoted {
+                return None;
+            }
+            continue;
+        }
+        is_changed = true;
+        before.extend_from_slice(&cells[at..start]);
+        at = start + found.len;
+        before.push(merged(&cells[start..at], &found, page));
+    }
+    before.extend_from_slice(&cells[at..]);
+    is_changed.then_some(before)
+}
+
+/// Returns the cell that a sequence was before.
+fn merged(cells: &[Cell], found: &Sequence, page: usize) -> Cell {
+    let (first, last) = (cells[0], cells[cells.len() - 1]);
+    let deepest = cells.iter().max_by_key(|cell| cell.depth).unwrap_or(&first);
+    let mut cell = Cell::new(found.decoded, first.start, last.end, first.word);
+    cell.add_page(deepest, page);
+    cell
+}
+
+/// Returns an additional oddity for characters that are results of the last layer. If they are a
+/// frequent character again, this is hardly chance.
+fn again(cells: &[Cell], decoded: char, depth: u8) -> u32 {
+    let is_frequent = matches!(decoded, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{2026}' | '€' | '™');
+    let is_again = depth > 0 && is_frequent && cells.iter().all(|cell| cell.depth == depth);
+    SIGN * u32::from(is_again)
+}
+
+/// Returns whether a line has so many sequences that they are not there by chance.
+fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
+    let is_drawing = |(at, found): &&(usize, Sequence)| {
+        cells[*at..at + found.len].iter().all(|cell| cell.kind == Kind::Box)
+    };
+    sequences.iter().filter(|each| !is_drawing(each)).count() >= MANY
+}
+
+/// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
+/// without other characters that are not ASCII.
+pub(super) fn has_sign(cells: &[Cell]) -> bool {
+    let is_sign = |at: usize, page: usize| {
+        sequence(cells, at, page).is_some_and(|found| {
+            oddity_of(cells, at, found.len) >= SIGN
+                && !is_quoted(cells, at, found.len, page)
+                && is_whole_word(cells, at, page)
+        })
+    };
+    (0..cells.len()).any(|at| {
+        let after = cells.get(at + 1).map_or(0, Cell::continues);
+        let pages = cells[at].roles.leads & after;
+        pages != 0 && members(pages).any(|page| is_sign(at, page))
+    })
+}
+
+/// Returns whether the word of a cell consists of sequences of a page, common marks and ASCII.
+fn is_whole_word(cells: &[Cell], at: usize, page: usize) -> bool {
+    let word = cells[at].word;
+    let start = cells[..at].iter().rposition(|cell| cell.word != word).map_or(0, |end| end + 1);
+    let mut at = start;
+    while let Some(cell) = cells.get(at).filter(|cell| cell.word == word) {
+        at += match sequence(cells, at, page) {
+            Some(found) => found.len,
+            None if cell.character.is_ascii() || is_common(cell) => 1,
+            None => return false,
+        };
+    }
+    true
+}
+
+/// Returns whether a character also occurs beside mojibake because it was inserted later.
+fn is_common(cell: &Cell) -> bool {
+    matches!(cell.kind, Kind::Joiner | Kind::Quote | Kind::Space | Kind::Lost | Kind::Control)
+}
+
+/// Returns the pages of a set.
+pub(super) fn members(pages: PageSet) -> impl Iterator<Item = usize> {
+    (0..PAGES.len()).filter(move |page| pages >> page & 1 == 1)
+}

@@ -1,0 +1,50 @@
+//! Mojibake that a text quotes on purpose.
+//!
+//! A text about mojibake names single characters (`„Ã©“`, `<td>Ã¼</td>`, `s/Ã¼/ue/`) or words in
+//! code (`` `schÃ¶n` ``, `fix('schÃ¶n')`) or in quotation marks that are not mojibake themselves.
+
+use super::cell::Cell;
+use super::sequence::is_covered;
+
+/// Marks around single characters that are quoted.
+const OPEN: &str = "`\"'([{<>/|=“‘„‚«»‹›”’「『《〈";
+const CLOSE: &str = "`\"')]}<>/|=;“‘«»‹›”’」』》〉";
+
+/// Quotation marks around words.
+const WORD_OPEN: &str = "`“„«»‹›「『《〈";
+const WORD_CLOSE: &str = "`“”«»‹›」』》〉";
+
+/// Returns whether a sequence of a page is quoted, alone or in a word.
+pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> bool {
+    // A mark that is part of a sequence is no mark.
+    let is_mark = |at: usize| cells[at].character.is_ascii() || !is_covered(cells, at, page);
+    let character = |at: Option<usize>| Some(cells.get(at?)?.character);
+    let pair = |before: Option<usize>, after: usize| {
+        character(before).zip(character(Some(after)))
+    };
+    // A single character, also with a space on both sides.
+    let is_around = |pair: Option<(char, char)>, open: &str, close: &str| {
+        pair.is_some_and(|(before, after)| open.contains(before) && close.contains(after))
+    };
+    let (before, after) = (at.checked_sub(1), at + len);
+    if is_around(pair(before, after), OPEN, CLOSE) {
+        return [at - 1, after].into_iter().all(is_mark);
+    }
+    let is_space = |c: char| matches!(c, ' ' | '\u{A0}');
+    if pair(before, after).is_some_and(|(before, after)| is_space(before) && is_space(after)) {
+        return is_around(pair(at.checked_sub(2), after + 1), "|«»", "|»«");
+    }
+    let ends = |at: &usize, marks: &str| {
+        let character = cells[*at].character;
+        let ends_a_word = character.is_ascii() && !character.is_ascii_alphanumeric();
+        ends_a_word || marks.contains(character) && is_mark(*at)
+    };
+    let start = (0..at).rev().find(|at| ends(at, WORD_OPEN));
+    let end = (after..cells.len()).find(|at| ends(at, WORD_CLOSE));
+    let (Some(start), Some(end)) = (start, end) else {
+        return false;
+    };
+    let marks = pair(Some(start), end);
+    let is_argument = is_around(pair(start.checked_sub(1), end + 1), "(", ")");
+    is_argument && is_around(marks, "'\"", "'\"") || is_around(marks, WORD_OPEN, WORD_CLOSE)
+}

@@ -1,0 +1,179 @@
+//! Sequences: the characters that one character of UTF-8 became.
+
+use super::cell::{Cell, oddity_at};
+use super::drawing;
+use super::kind::{EDGE, Kind, Neighbour, SIGN, is_accented};
+use super::page;
+
+/// A character of UTF-8 that was decoded as several characters of a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sequence {
+    /// The number of cells.
+    pub(super) len: usize,
+    pub(super) decoded: char,
+    /// Whether a space was taken for a lost U+00A0.
+    pub(super) has_space: bool,
+}
+
+/// Returns the sequence that starts at a cell, if there is one.
+pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
+    let (lead, next) = (cells[at], cells.get(at + 1)?);
+    if (lead.roles.leads & next.continues()) >> page & 1 == 0 {
+        return None;
+    }
+    let first = page::byte(page, lead.character)?;
+    if let (0xED, Some(pair)) = (first, surrogates(cells, at, page)) {
+        return Some(pair);
+    }
+    let len = 2 + usize::from(first >= 0xE0) + usize::from(first >= 0xF0);
+    let mut bytes = [first; 4];
+    let (mut has_space, mut is_lost) = (false, false);
+    for (index, byte) in bytes[..len].iter_mut().enumerate().skip(1) {
+        let cell = cells.get(at + index)?;
+        *byte = match cell.character {
+            ' ' if may_lose_space(page, first) && !has_space => {
+                has_space = true;
+                0xA0
+            }
+            '\u{FFFD}' if page::is_lossy(page) => {
+                is_lost = true;
+                0x80
+            }
+            '?' if page::is_lossy(page) && !is_lost && is_lost_at(cells, at, index) => {
+                is_lost = true;
+                0x80
+            }
+            character => page::byte(page, character).filter(|byte| *byte < 0xC0)?,
+        };
+    }
+    let decoded = match is_lost {
+        true => '\u{FFFD}',
+        false => crate::from_utf8(&bytes[..len]).ok()?.chars().next()?,
+    };
+    let keeps_space = has_space && decoded == 'à' && is_word(&cells[at + len..]);
+    let len = if keeps_space { 1 } else { len };
+    Some(Sequence {
+        len,
+        decoded,
+        has_space,
+    })
+}
+
+/// Returns whether a `?` at this index of a sequence may stand for a character, because characters
+/// that are not ASCII are on both sides, or it is the third.
+fn is_lost_at(cells: &[Cell], at: usize, index: usize) -> bool {
+    let is_inside = cells.get(at + index + 1).is_some_and(|cell| !cell.character.is_ascii());
+    index == 2 || is_inside
+}
+
+/// Returns whether the U+00A0 of a sequence with this first byte is often replaced by a space.
+fn may_lose_space(page: usize, first: u8) -> bool {
+    page::has_space(page)
+        && matches!(first, 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9 | 0xE0..=0xE3 | 0xF0)
+}
+
+/// Returns whether `Ã ` before these cells is the word `à` and a space. In some words of Portuguese
+/// and Italian, and before another space, the space is a part of the letter.
+fn is_word(next: &[Cell]) -> bool {
+    let follows = |word: &str| {
+        let cells = next.iter().map(|cell| cell.character);
+        cells.take(word.len()).eq(word.chars())
+    };
+    !["quele", "quela", "quilo", "s ", " "].into_iter().any(follows)
+}
+
+/// Returns the character of two surrogates that were encoded one by one.
+fn surrogates(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
+    let mut bytes = [0; 6];
+    for (byte, cell) in bytes.iter_mut().zip(cells.get(at..at + 6)?) {
+        *byte = page::byte(page, cell.character)?;
+    }
+    let [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF] = bytes else {
+        return None;
+    };
+    let half = |high: u8, low: u8| u32::from(high & 0x0F) << 6 | u32::from(low & 0x3F);
+    let value = 0x1_0000 + (half(bytes[1], bytes[2]) << 10) + half(bytes[4] - 0x10, bytes[5]);
+    Some(Sequence {
+        len: 6,
+        decoded: char::from_u32(value)?,
+        has_space: false,
+    })
+}
+
+/// Returns whether a cell is part of a sequence, but not its start.
+pub(super) fn is_covered(cells: &[Cell], at: usize, page: usize) -> bool {
+    (1..=at.min(3)).any(|back| {
+        sequence(cells, at - back, page).is_some_and(|found| found.len > back)
+    })
+}
+
+/// Returns how odd the cells of a sequence are.
+pub(super) fn oddity_of(cells: &[Cell], at: usize, len: usize) -> u32 {
+    let sum: u32 = (at..at + len).map(|at| oddity_at(cells, at)).sum();
+    sum + SIGN * u32::from(is_odd_word(cells, at, len) || is_odd_there(cells, at, len))
+}
+
+/// Returns whether the cells before and after a sequence make it odd.
+fn is_odd_there(cells: &[Cell], at: usize, len: usize) -> bool {
+    let before = at.checked_sub(1).map_or(EDGE, |at| cells[at].neighbour());
+    let after = cells.get(at + len).map_or(EDGE, Cell::neighbour);
+    let all = &cells[at..at + len];
+    let are_upper = |cells: &[Cell]| cells.iter().all(|cell| cell.kind == Kind::Upper);
+    // `ÔÇô`, and `ÔÇÖ` before a small letter.
+    let is_latin = is_accented(all[0].neighbour());
+    if len == 3 && is_latin && are_upper(&all[..2]) {
+        return all[2].kind == Kind::Lower || are_upper(&all[2..]) && after.1 == Kind::Lower;
+    }
+    // `‚Äù`, a quotation mark without a word.
+    if len == 3 && all[0].character == '‚' && is_accented(all[1].neighbour()) {
+        return matches!(after.1, Kind::Space | Kind::Ascii);
+    }
+    // A line that interrupts a word.
+    before.1.is_letter() && after.1.is_letter() && all.iter().all(|cell| cell.kind == Kind::Box)
+}
+
+/// Returns whether a sequence at the start of a word is odd there: `Ã©`, `Ã` and U+00A0, or `├á`
+/// after other words.
+fn is_odd_word(cells: &[Cell], at: usize, len: usize) -> bool {
+    let Some(mark) = cells.get(at + 1).filter(|_| len == 2) else {
+        return false;
+    };
+    let lead = cells[at];
+    if !may_be_word(lead.neighbour(), mark.neighbour()) {
+        return false;
+    }
+    if lead.kind == Kind::Box {
+        let text = cells[..at].iter().rev().find(|cell| cell.kind != Kind::Space);
+        return text.is_some_and(|cell| cell.kind != Kind::Box);
+    }
+    let is_letter = |at: Option<usize>| at.is_some_and(|at| cells[at].kind.is_letter());
+    let is_first = !is_letter(at.checked_sub(1));
+    match mark.kind {
+        Kind::Space => {
+            let after = cells.get(at + 2).map(|cell| cell.kind);
+            (is_first || !is_letter(at.checked_sub(2)))
+                && matches!(after, Some(Kind::Lower | Kind::Space))
+        }
+        _ => is_first,
+    }
+}
+
+/// Returns whether two characters may be an odd word.
+fn may_be_word(lead: Neighbour, mark: Neighbour) -> bool {
+    match (lead.0, mark.1) {
+        ('Ã' | 'Â' | 'Ă' | 'Ć', Kind::Trade | Kind::Currency | Kind::Degree | Kind::Power) => true,
+        ('Ã' | 'Ă' | 'Ć' | 'Γ' | 'Г', Kind::Space) => mark.0 == '\u{A0}',
+        (lead, Kind::Lower | Kind::Upper) => drawing::is_joint(lead),
+        _ => false,
+    }
+}
+
+/// Returns whether the first two characters of a sequence may be odd in some places, although none
+/// of them is.
+pub(super) fn may_be_odd(lead: Neighbour, mark: Neighbour) -> bool {
+    let is_upper = lead.1 == Kind::Upper && mark.1 == Kind::Upper;
+    may_be_word(lead, mark)
+        || lead.0 == '‚'
+        || lead.1 == Kind::Box && mark.1 == Kind::Box
+        || is_upper && is_accented(lead) && is_accented(mark)
+}
