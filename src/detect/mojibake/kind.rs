@@ -9,6 +9,10 @@ use super::{drawing, orthography};
 /// The weight of an odd character. It is enough for a sign of mojibake.
 pub(super) const SIGN: u32 = 2;
 
+/// The weight of a letter beside another that is of another alphabet or language. It is a sign of
+/// mojibake only if the repair gives a letter of the same alphabet.
+pub(super) const WEAK: u32 = 1;
+
 /// What a character is, as far as its place in a text depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -138,13 +142,13 @@ const fn case(value: u32) -> Kind {
 }
 
 /// A group of letters of which words consist.
-fn alphabet(letter: char) -> u8 {
+pub(super) fn alphabet(letter: char) -> u8 {
     match u32::from(letter) {
         0xB5 | 0x370..=0x3FF => 1,
         0x400..=0x52F => 2,
         0x590..=0x5FF => 3,
         0x600..=0x6FF => 4,
-        0..=0x24F | 0x1E00..=0x1EFF => 0,
+        0..=0x24F | 0x1E00..=0x1EFF | 0xFB01 | 0xFB02 => 0,
         _ => 5,
     }
 }
@@ -163,7 +167,13 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
     let [follows, precedes] = [before, after].map(|(_, kind)| kind.is_letter());
     let is_within = follows && precedes;
     let is_odd = match kind {
-        Kind::Upper | Kind::Lower | Kind::Letter => is_odd_letter(before, (this, kind), after),
+        Kind::Upper | Kind::Lower | Kind::Letter => {
+            let is_odd = is_odd_letter(before, (this, kind), after);
+            if !is_odd && is_strange_letter(before, (this, kind), after) {
+                return WEAK;
+            }
+            is_odd
+        }
         Kind::Mark => this > '\u{36F}' && !(follows && alphabet(before.0) == alphabet(this)),
         Kind::Joiner => {
             // These marks do not follow a capital letter.
@@ -174,7 +184,7 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
         Kind::Opening => {
             let is_after_sign = before.1.is_sign()
                 && !matches!(before.1, Kind::Quote | Kind::Opening | Kind::Trade);
-            follows || is_after_sign
+            is_within || before.1 == Kind::Lower || is_after_sign
         }
         Kind::Quote => is_within || before.1 == Kind::Trade && matches!(this, '«' | '“' | '‘'),
         Kind::Trade => is_within,
@@ -220,24 +230,29 @@ pub(super) fn is_accented(neighbour: Neighbour) -> bool {
     !neighbour.0.is_ascii() && neighbour.1.is_letter() && alphabet(neighbour.0) == 0
 }
 
-/// Returns whether a letter that is not ASCII is odd between its neighbours.
+/// Returns whether the case of a letter that is not ASCII is odd between its neighbours.
 fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
-    if matches!(this.0, 'Œ' | 'œ') && !after.1.is_letter() {
-        return true;
-    }
-    let is_before_latin = after.0.is_ascii() && after.1.is_letter() && is_mixed(this, after);
-    if !before.1.is_letter() {
-        return is_before_latin;
+    if this.0 == 'œ' && before.1 == Kind::Lower && !before.0.is_ascii() {
+        return !after.1.is_letter();
     }
     let is_inner_capital = before.1 == Kind::Lower && this.1 == Kind::Upper;
     let is_between_capitals = this.1 == Kind::Lower
         && (before.1, after.1) == (Kind::Upper, Kind::Upper)
         && !matches!(this.0, 'ß' | 'ı' | 'ŉ');
-    is_inner_capital
-        || is_between_capitals
-        || is_before_latin
-        || is_mixed(before, this)
-        || orthography::is_foreign(before.0, this.0)
+    is_inner_capital || is_between_capitals
+}
+
+/// Returns whether a letter that is not ASCII and one of its neighbours are of different alphabets
+/// or languages. Capital letters of several alphabets look alike, and are often mixed.
+fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
+    let is_strange = |one: Neighbour, other: Neighbour| {
+        let are_capitals = (one.1, other.1) == (Kind::Upper, Kind::Upper)
+            && (one.0.is_ascii() || other.0.is_ascii());
+        let are_letters = one.1.is_letter() && other.1.is_letter();
+        let is_foreign = orthography::is_foreign(one.0, other.0);
+        are_letters && (is_mixed(one, other) && !are_capitals || is_foreign)
+    };
+    is_strange(before, this) || after.0.is_ascii() && is_strange(this, after)
 }
 
 /// Returns whether two letters are of different alphabets. Small Greek letters are also symbols, as

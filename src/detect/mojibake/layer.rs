@@ -6,7 +6,7 @@ use super::cell::{Cell, LAYERS};
 use super::kind::{Kind, SIGN};
 use super::page::{PAGES, PageSet};
 use super::quoted::is_quoted;
-use super::sequence::{Sequence, oddity_of, sequence};
+use super::sequence::{Sequence, is_sign, oddity_of, sequence};
 
 /// The least number of sequences that make a line mojibake without any sign, if all characters
 /// that are not ASCII are part of one.
@@ -75,23 +75,11 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
             at += 1;
             continue;
         };
-        let is_weak = found.has_space && found.decoded != 'à';
-        word.oddity += match is_weak {
-            true => 0,
-            false => oddity_of(cells, at, found.len),
-        };
+        word.oddity += oddity_of(cells, at, &found);
         word.oddity += again(&cells[at..at + found.len], found.decoded, depth);
         word.is_quoted |= is_quoted(cells, at, found.len, page);
         sequences.push((at, found));
         at += found.len;
-    }
-    // A single rare character is no better than two letters.
-    if let [(_, one)] = sequences[..]
-        && depth == 0
-        && Kind::of(one.decoded) == Kind::Rare
-        && !is_known
-    {
-        return None;
     }
     let evidence = |word: &&Word| !word.is_quoted && (word.strays == 0 || is_known);
     let evidence = words.iter().filter(evidence).map(|word| word.oddity).max();
@@ -158,9 +146,9 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
 /// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
 /// without other characters that are not ASCII.
 pub(super) fn has_sign(cells: &[Cell]) -> bool {
-    let is_sign = |at: usize, page: usize| {
+    let is_left = |at: usize, page: usize| {
         sequence(cells, at, page).is_some_and(|found| {
-            oddity_of(cells, at, found.len) >= SIGN
+            is_sign(cells, at, &found)
                 && !is_quoted(cells, at, found.len, page)
                 && is_whole_word(cells, at, page)
         })
@@ -168,7 +156,7 @@ pub(super) fn has_sign(cells: &[Cell]) -> bool {
     (0..cells.len()).any(|at| {
         let after = cells.get(at + 1).map_or(0, Cell::continues);
         let pages = cells[at].roles.leads & after;
-        pages != 0 && members(pages).any(|page| is_sign(at, page))
+        pages != 0 && members(pages).any(|page| is_left(at, page))
     })
 }
 

@@ -3,10 +3,11 @@
 use alloc::vec::Vec;
 
 use super::cell::{Cell, cells, oddity_at};
-use super::kind::Kind;
+use super::kind::{Kind, SIGN, WEAK};
 use super::orthography;
 use super::page::{self, LATIN1};
-use super::layer::{candidates, has_sign, members, undo};
+use super::layer::{MANY, candidates, has_sign, members, undo};
+use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_place, sequence};
 use super::script::Script;
 use crate::detect::bits::CostModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
@@ -49,13 +50,17 @@ fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
         cell.add_page(&pages, LATIN1);
     }
     let mut is_changed = false;
-    for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.kind == Kind::Control) {
+    let is_repaired = |cell: &Cell| cell.depth > 0;
+    let controls = || cells.iter().enumerate().filter(|(_, cell)| cell.kind == Kind::Control);
+    let has_others = cells.iter().any(is_repaired) || controls().nth(1).is_some();
+    for (at, cell) in controls() {
         let is_letter = |at: Option<usize>| {
             at.and_then(|at| cells.get(at)).is_some_and(|cell| cell.kind.is_letter())
         };
         let is_within = is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
         // U+0085 may be the end of a line.
-        let is_end = cell.character == '\u{85}'
+        let is_end = !has_others
+            && cell.character == '\u{85}'
             && cells.get(at + 1).is_none_or(|next| matches!(next.character, '\r' | '\n'));
         let is_mark = matches!(fixed[at].kind, Kind::Quote | Kind::Joiner | Kind::Opening);
         if !is_mark || is_within || is_end || oddity_at(&fixed, at) > 0 {
@@ -74,6 +79,42 @@ pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
         cells = undo(&cells, usize::from(*page), true)?;
     }
     is_plausible(&original, &cells).then_some(cells)
+}
+
+/// Returns whether an explanation has evidence: a word with a sign of mojibake, whose repaired
+/// characters fit their neighbours.
+fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
+    if cells.iter().filter(|cell| cell.depth > 0).count() >= MANY {
+        return true;
+    }
+    let mut at = 0;
+    cells.chunk_by(|one, next| one.word == next.word).any(|word| {
+        let start = at;
+        at += word.len();
+        let changed = || (start..start + word.len()).filter(|at| cells[*at].depth > 0);
+        let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
+        let is_beside_latin = |at: usize| is_latin(at.checked_sub(1)) || is_latin(Some(at + 1));
+        let Some(first) = changed().next() else {
+            return false;
+        };
+        let count = changed().count();
+        let is_single = count == 1 && !is_frequent(cells[first].character);
+        if is_single || !changed().all(|at| fits(cells[at].character, is_beside_latin(at))) {
+            return false;
+        }
+        let page = usize::from(cells[first].pages[0]);
+        let number = word[0].word;
+        let places = (0..original.len()).filter(|at| original[*at].word == number);
+        let weights = places.map(|at| match sequence(original, at, page) {
+            Some(found) if is_odd_place(original, at, found.len) => SIGN,
+            _ => oddity_at(original, at),
+        });
+        match weights.max() {
+            Some(SIGN..) => true,
+            Some(WEAK) => count >= 3 || changed().all(|at| is_known(cells[at].character)),
+            _ => false,
+        }
+    })
 }
 
 fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
@@ -102,7 +143,9 @@ fn consider(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
     let pages = cells.iter().max_by_key(|cell| cell.depth).map_or(&[][..], Cell::pages);
     let pages: u32 = pages.iter().map(|page| page::cost(usize::from(*page))).sum();
     let bits = bits(cells) + pages;
-    if best.as_ref().is_some_and(|best| best.bits <= bits) || !is_plausible(original, cells) {
+    if best.as_ref().is_some_and(|best| best.bits <= bits) || !is_plausible(original, cells)
+        || !is_credible(original, cells)
+    {
         return;
     }
     *best = Some(Best {
@@ -116,6 +159,12 @@ fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
     let is_modern = |cell: &Cell| {
         cell.depth == 0 || cell.kind != Kind::Control && Script::from_char(cell.character).is_some()
     };
+    // Few changes are no evidence for a text that is odd itself.
+    let changed = cells.iter().filter(|cell| cell.depth > 0).count();
+    let is_odd = |at: usize| cells[at].depth > 0 && oddity_at(cells, at) > 0;
+    if changed < 3 && (0..cells.len()).any(is_odd) {
+        return false;
+    }
     cells.iter().all(is_modern) && bits(cells) <= bits(original) && !has_sign(cells)
 }
 

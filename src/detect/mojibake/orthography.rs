@@ -3,6 +3,8 @@
 //! They tell which of several explanations is more plausible: the letters of a text are frequent in
 //! one language. Two letters that no language has both are not side by side in correct text.
 
+use super::kind::Kind;
+
 /// The letters of languages or groups of similar languages, in lower case, most frequent first.
 const LANGUAGES: [&str; 28] = [
     "éàèêçùôûîâœïëüÿæ",
@@ -44,6 +46,9 @@ const ABSENT: u8 = 16;
 
 /// The cost of a frequent letter.
 const FREQUENT: u8 = 6;
+
+/// The additional cost of a capital letter.
+const CAPITAL: u32 = 4;
 
 /// The cost of each letter in each language, in bits.
 static COSTS: [[u8; COUNT]; LANGUAGES.len()] = {
@@ -95,6 +100,16 @@ fn index(letter: char) -> Option<usize> {
     Some(index + usize::from(is_capital))
 }
 
+/// Returns whether a language has a letter.
+pub(super) fn is_letter(letter: char) -> bool {
+    index(letter).is_some_and(|index| MASKS[index] != 0) || is_frequent(letter)
+}
+
+/// Returns whether a letter that is not in the tables is frequent in a language.
+fn is_frequent(letter: char) -> bool {
+    matches!(letter, 'ơ' | 'ư' | 'Ơ' | 'Ư' | 'Ș'..='ț' | 'Ạ'..='ỹ')
+}
+
 /// Returns whether no language has both letters.
 pub(super) fn is_foreign(one: char, other: char) -> bool {
     let languages = |letter| Some(MASKS[index(letter)?]).filter(|mask| *mask != 0);
@@ -108,14 +123,16 @@ pub(super) fn cost(text: impl Iterator<Item = char>) -> u32 {
     let mut costs = [0; LANGUAGES.len()];
     let mut others = 0u32;
     for letter in text.filter(|letter| !letter.is_ascii()) {
+        let is_capital = Kind::of(letter) == Kind::Upper;
         let Some(letter) = index(letter) else {
             others += match letter {
-                'ơ' | 'ư' | 'Ơ' | 'Ư' | 'Ș'..='ț' | 'Ạ'..='ỹ' => FREQUENT.into(),
+                _ if is_frequent(letter) => FREQUENT.into(),
                 'ƀ'..='ɏ' | 'Ḁ'..='ẟ' => ABSENT.into(),
                 _ => 0,
             };
             continue;
         };
+        others += CAPITAL * u32::from(is_capital);
         for (sum, language) in costs.iter_mut().zip(&COSTS) {
             *sum += u32::from(language[letter]);
         }

@@ -15,35 +15,35 @@ const SPLIT_AFTER: usize = 8192;
 pub(super) fn next_line(text: &str, start: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let at = start + first_non_ascii(&bytes[start..])?;
+    // The bytes before are ASCII.
     let near = at.saturating_sub(SPLIT_AFTER / 2).max(start);
-    let before = &bytes[near..at];
-    let ends_a_word = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
-    let line = before.iter().rposition(|byte| *byte == b'\n');
-    let cut = line.or_else(|| match near > start {
-        true => before.iter().position(ends_a_word),
-        false => None,
-    });
-    let first = cut.map_or(if near > start { at } else { near }, |cut| near + cut + 1);
-    let rest = &bytes[at..bytes.len().min(first.max(at) + SPLIT_AFTER)];
-    let end = match rest.iter().position(|byte| *byte == b'\n') {
+    let before = &text[near..at];
+    let ends_a_word = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
+    let first = match before.rfind('\n') {
+        Some(end) => near + end + 1,
+        None if near == start => start,
+        None => before.find(ends_a_word).map_or(at, |end| near + end + 1),
+    };
+    let mut far = (at + SPLIT_AFTER).min(bytes.len());
+    while !text.is_char_boundary(far) {
+        far += 1;
+    }
+    let end = match text[at..far].find('\n') {
         Some(len) => at + len + 1,
-        None => {
-            let far = at + rest.len();
-            let more = bytes[far..].iter().position(ends_a_word);
-            more.map_or(bytes.len(), |more| far + more + 1)
-        }
+        None => text[far..].find(ends_a_word).map_or(bytes.len(), |len| far + len + 1),
     };
     Some(first..end)
 }
 
 fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
-    const BLOCK: usize = 32;
+    const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
     let mut at = 0;
-    while let Some(block) = bytes[at..].first_chunk::<BLOCK>() {
-        if !block.is_ascii() {
-            break;
+    while let Some(block) = bytes[at..].first_chunk() {
+        let high = u64::from_le_bytes(*block) & HIGH_BITS;
+        if high != 0 {
+            return Some(at + high.trailing_zeros() as usize / 8);
         }
-        at += BLOCK;
+        at += 8;
     }
     let rest = bytes[at..].iter().position(|byte| !byte.is_ascii());
     rest.map(|index| at + index)
@@ -53,8 +53,12 @@ fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
 pub(super) fn is_suspect(line: &str) -> bool {
     let (mut at, mut sequences) = (0, 0);
     while let Some(ascii) = first_non_ascii(&line.as_bytes()[at..]) {
-        let before = line[..at + ascii].chars().next_back();
         at += ascii;
+        if let Some(len) = single(&line.as_bytes()[at..]) {
+            at += len;
+            continue;
+        }
+        let before = line[..at].chars().next_back();
         let before = before.map_or(EDGE, |before| (before, Kind::of(before)));
         let run = Run::of(before, &line[at..]);
         sequences += run.sequences;
@@ -64,6 +68,19 @@ pub(super) fn is_suspect(line: &str) -> bool {
         at += run.len;
     }
     false
+}
+
+/// Returns the length of a character that is not followed by another character of a sequence, and is
+/// no control character.
+fn single(bytes: &[u8]) -> Option<usize> {
+    let len = match bytes[0] {
+        0xC2 if bytes[1] < 0xA0 => return None,
+        ..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    };
+    let is_end = bytes.get(len).is_none_or(|next| next.is_ascii() && !matches!(next, b' ' | b'?'));
+    is_end.then_some(len)
 }
 
 /// A run of characters that are not ASCII.

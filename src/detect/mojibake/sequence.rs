@@ -2,7 +2,8 @@
 
 use super::cell::{Cell, oddity_at};
 use super::drawing;
-use super::kind::{EDGE, Kind, Neighbour, SIGN, is_accented};
+use super::kind::{EDGE, Kind, Neighbour, SIGN, WEAK, alphabet, is_accented};
+use super::orthography;
 use super::page;
 
 /// A character of UTF-8 that was decoded as several characters of a page.
@@ -108,9 +109,61 @@ pub(super) fn is_covered(cells: &[Cell], at: usize, page: usize) -> bool {
 }
 
 /// Returns how odd the cells of a sequence are.
-pub(super) fn oddity_of(cells: &[Cell], at: usize, len: usize) -> u32 {
-    let sum: u32 = (at..at + len).map(|at| oddity_at(cells, at)).sum();
-    sum + SIGN * u32::from(is_odd_word(cells, at, len) || is_odd_there(cells, at, len))
+pub(super) fn oddity_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
+    if found.has_space && found.decoded != 'à' {
+        return 0;
+    }
+    let weights = (at..at + found.len).map(|at| oddity_at(cells, at));
+    let sum = weights.map(|weight| if weight == 0 { 0 } else { SIGN }).sum::<u32>();
+    sum + SIGN * u32::from(is_odd_place(cells, at, found.len))
+}
+
+/// Returns whether a sequence is a sign of mojibake also for its decoded character.
+pub(super) fn is_sign(cells: &[Cell], at: usize, found: &Sequence) -> bool {
+    let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
+    if !is_frequent(found.decoded)
+        || !fits(found.decoded, is_latin(at.checked_sub(1)) || is_latin(Some(at + found.len)))
+    {
+        return false;
+    }
+    let weights = (at..at + found.len).map(|at| oddity_at(cells, at)).max();
+    weights == Some(SIGN)
+        || weights == Some(WEAK) && is_known(found.decoded)
+        || is_odd_place(cells, at, found.len)
+}
+
+/// Returns whether the place of a sequence is odd, although its characters need not be.
+pub(super) fn is_odd_place(cells: &[Cell], at: usize, len: usize) -> bool {
+    is_odd_word(cells, at, len) || is_odd_there(cells, at, len)
+}
+
+/// Returns whether a cell is an ASCII letter.
+pub(super) fn is_latin(cell: &Cell) -> bool {
+    cell.character.is_ascii_alphabetic()
+}
+
+/// Returns whether a decoded character fits its neighbours. Beside ASCII letters, letters are of
+/// the same alphabet, or small Greek letters.
+pub(super) fn fits(decoded: char, is_beside_latin: bool) -> bool {
+    let kind = Kind::of(decoded);
+    let is_greek = kind == Kind::Lower && alphabet(decoded) == 1;
+    let is_other = (kind.is_letter() || kind == Kind::Mark) && alphabet(decoded) != 0;
+    !is_beside_latin || !is_other || is_greek || matches!(decoded, '\u{300}'..='\u{36F}')
+}
+
+/// Returns whether a character is a letter of a Latin alphabet or a frequent mark.
+pub(super) fn is_known(character: char) -> bool {
+    orthography::is_letter(character)
+        || matches!(character, '\u{2010}'..='\u{2026}' | '€' | '™' | 'ﬁ' | 'ﬂ')
+}
+
+/// Returns whether a single sequence in a word with this character may be mojibake. Others are too
+/// rare.
+pub(super) fn is_frequent(character: char) -> bool {
+    is_known(character)
+        || matches!(character, 'α'..='ω' | '\u{2000}'..='\u{28FF}' | '\u{1F000}'..)
+        || matches!(character, '\u{300}'..='\u{30C}' | '\u{327}' | '\u{336}' | '\u{3001}'..='\u{3011}' | '\u{FF01}'..='\u{FFFD}')
+        || matches!(character, '\u{80}'..='\u{BF}')
 }
 
 /// Returns whether the cells before and after a sequence make it odd.
@@ -148,13 +201,17 @@ fn is_odd_word(cells: &[Cell], at: usize, len: usize) -> bool {
     }
     let is_letter = |at: Option<usize>| at.is_some_and(|at| cells[at].kind.is_letter());
     let is_first = !is_letter(at.checked_sub(1));
+    let kind = |at: usize| cells.get(at).map(|cell| cell.kind);
     match mark.kind {
         Kind::Space => {
-            let after = cells.get(at + 2).map(|cell| cell.kind);
             (is_first || !is_letter(at.checked_sub(2)))
-                && matches!(after, Some(Kind::Lower | Kind::Space))
+                && matches!(kind(at + 2), Some(Kind::Lower | Kind::Space))
         }
-        _ => is_first,
+        // A word between words in small letters.
+        _ => {
+            let is_after_word = is_first && is_letter(at.checked_sub(2));
+            is_after_word && kind(at + 2) == Some(Kind::Space) && kind(at + 3) == Some(Kind::Lower)
+        }
     }
 }
 
