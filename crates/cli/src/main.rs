@@ -84,7 +84,7 @@ enum Command {
     Convert(convert::Options),
     /// Detect the encodings of files
     Detect(detection::Options),
-    /// Undo mojibake: UTF-8 that was decoded as windows-1252, Latin-1 or CP437
+    /// Undo mojibake: UTF-8 that was decoded as a code page
     Repair(repair::Options),
     /// Count bytes, characters and lines
     Stat(stat::Options),

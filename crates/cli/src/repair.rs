@@ -5,13 +5,14 @@
 
 mod changes;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
 use utflane::stream::{self, AnyTranscoder};
-use utflane::{Charset, Reason, repair_mojibake};
+use utflane::{Charset, MojibakeRepair, Reason, mojibake_repairs};
 
 use crate::Status;
 use crate::batch::rewrite_each;
@@ -193,8 +194,9 @@ fn repair(
             _ => 0,
         };
         let before = &text[..len];
-        let after = repair_mojibake(before);
-        changes.add(before, &after);
+        let repairs = mojibake_repairs(before);
+        let after = repaired(before, &repairs);
+        changes.add(before, repairs);
         if let Some(output) = &mut output
             && let Some(fault) = write(&mut writer, &after, &mut utf8, output, charset, &changes)?
         {
@@ -208,6 +210,20 @@ fn repair(
     }
     outcome.changes = changes;
     Ok(outcome)
+}
+
+/// Returns a text after these repairs.
+fn repaired<'a>(text: &'a str, repairs: &[MojibakeRepair]) -> Cow<'a, str> {
+    let (mut all, mut copied) = (String::new(), 0);
+    for repair in repairs {
+        all += &text[copied..repair.range.start];
+        all += &repair.replacement;
+        copied = repair.range.end;
+    }
+    if repairs.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(all + &text[copied..])
 }
 
 /// Returns the length of the whole lines in a text, or of a part of a long line, or 0 if more text

@@ -38,6 +38,10 @@ impl Cell {
         }
     }
 
+    pub(super) fn is_ascii(&self) -> bool {
+        self.character.is_ascii()
+    }
+
     /// Returns the pages that were undone, outermost first.
     pub(super) fn pages(&self) -> &[u8] {
         &self.pages[..usize::from(self.depth).min(LAYERS)]

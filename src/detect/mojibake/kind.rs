@@ -176,10 +176,12 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
         }
         Kind::Mark => this > '\u{36F}' && !(follows && alphabet(before.0) == alphabet(this)),
         Kind::Joiner => {
-            // These marks do not follow a capital letter.
-            let is_inner = matches!(this, '\u{AD}' | '´' | '·' | '¸');
-            let is_capital = before.1 == Kind::Upper && !before.0.is_ascii();
-            is_inner && is_capital && after.1 == Kind::Lower
+            // These marks do not follow a capital letter in a word.
+            let is_inner = match this {
+                '’' => matches!(before.0, 'Å' | 'Ã') && after.0 != 's',
+                _ => matches!(this, '\u{AD}' | '´' | '·') && !before.0.is_ascii(),
+            };
+            is_inner && before.1 == Kind::Upper && after.1 == Kind::Lower
         }
         Kind::Opening => {
             let is_after_sign = before.1.is_sign()
@@ -216,7 +218,8 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
         Kind::Box => {
             let is_line = matches!(this, '─' | '═' | '│' | '║');
             let is_after_joint = before.1 == Kind::Box && drawing::is_broken(before.0, this);
-            let is_before_sign = drawing::is_joint(this) && after.1.is_sign() && after.1 != Kind::Box;
+            let is_before_sign =
+                drawing::is_joint(this) && after.1.is_sign() && after.1 != Kind::Box;
             follows && !is_line || is_within || is_after_joint || is_before_sign
         }
         Kind::Control => true,
@@ -258,9 +261,11 @@ fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bo
 /// Returns whether two letters are of different alphabets. Small Greek letters are also symbols, as
 /// in `μm`.
 fn is_mixed(one: Neighbour, other: Neighbour) -> bool {
-    let is_symbol = |letter: Neighbour| {
-        letter.1 == Kind::Lower && alphabet(letter.0) == 1 && letter.0 != 'µ'
-    };
-    let (low, high) = (alphabet(one.0).min(alphabet(other.0)), alphabet(one.0).max(alphabet(other.0)));
+    let is_symbol =
+        |letter: Neighbour| letter.1 == Kind::Lower && alphabet(letter.0) == 1 && letter.0 != 'µ';
+    let (low, high) = (
+        alphabet(one.0).min(alphabet(other.0)),
+        alphabet(one.0).max(alphabet(other.0)),
+    );
     low != high && !((low, high) == (0, 1) && (is_symbol(one) || is_symbol(other)))
 }

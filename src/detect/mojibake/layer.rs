@@ -83,8 +83,8 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
     }
     let evidence = |word: &&Word| !word.is_quoted && (word.strays == 0 || is_known);
     let evidence = words.iter().filter(evidence).map(|word| word.oddity).max();
-    let is_sure = evidence.unwrap_or(0) >= SIGN
-        || is_whole && (is_known || is_many(cells, &sequences));
+    let is_sure =
+        evidence.unwrap_or(0) >= SIGN || is_whole && (is_known || is_many(cells, &sequences));
     if !is_sure || is_known && !is_whole {
         return None;
     }
@@ -138,7 +138,9 @@ fn again(cells: &[Cell], decoded: char, depth: u8) -> u32 {
 /// Returns whether a line has so many sequences that they are not there by chance.
 fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
     let is_drawing = |(at, found): &&(usize, Sequence)| {
-        cells[*at..at + found.len].iter().all(|cell| cell.kind == Kind::Box)
+        cells[*at..at + found.len]
+            .iter()
+            .all(|cell| cell.kind == Kind::Box)
     };
     sequences.iter().filter(|each| !is_drawing(each)).count() >= MANY
 }
@@ -163,7 +165,10 @@ pub(super) fn has_sign(cells: &[Cell]) -> bool {
 /// Returns whether the word of a cell consists of sequences of a page, common marks and ASCII.
 fn is_whole_word(cells: &[Cell], at: usize, page: usize) -> bool {
     let word = cells[at].word;
-    let start = cells[..at].iter().rposition(|cell| cell.word != word).map_or(0, |end| end + 1);
+    let start = cells[..at]
+        .iter()
+        .rposition(|cell| cell.word != word)
+        .map_or(0, |end| end + 1);
     let mut at = start;
     while let Some(cell) = cells.get(at).filter(|cell| cell.word == word) {
         at += match sequence(cells, at, page) {
@@ -177,7 +182,10 @@ fn is_whole_word(cells: &[Cell], at: usize, page: usize) -> bool {
 
 /// Returns whether a character also occurs beside mojibake because it was inserted later.
 fn is_common(cell: &Cell) -> bool {
-    matches!(cell.kind, Kind::Joiner | Kind::Quote | Kind::Space | Kind::Lost | Kind::Control)
+    matches!(
+        cell.kind,
+        Kind::Joiner | Kind::Quote | Kind::Space | Kind::Lost | Kind::Control
+    )
 }
 
 /// Returns the pages of a set.

@@ -4,11 +4,12 @@ use alloc::vec::Vec;
 
 use super::cell::{Cell, cells, oddity_at};
 use super::kind::{Kind, SIGN, WEAK};
+use super::layer::{MANY, candidates, has_sign, members, undo};
 use super::orthography;
 use super::page::{self, LATIN1};
-use super::layer::{MANY, candidates, has_sign, members, undo};
-use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_place, sequence};
+use super::quoted::has_correct_form;
 use super::script::Script;
+use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_place, sequence};
 use crate::detect::bits::CostModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
 use crate::encoding::sealed::Sealed;
@@ -42,26 +43,40 @@ pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
 /// windows-1252 that was decoded as Latin-1. Returns `None` if they do not all fit.
 fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
     const WINDOWS: &CodePageTables = Windows1252::SCHEME.0;
+    if cells.iter().all(|cell| cell.kind != Kind::Control) {
+        return None;
+    }
     let mut fixed = cells.to_vec();
     for cell in fixed.iter_mut().filter(|cell| cell.kind == Kind::Control) {
         let character = char::from_u32(WINDOWS.decode(cell.character as u8)?.into())?;
-        let pages = Cell { depth: cell.depth, ..*cell };
+        let pages = Cell {
+            depth: cell.depth,
+            ..*cell
+        };
         *cell = Cell::new(character, cell.start, cell.end, cell.word);
         cell.add_page(&pages, LATIN1);
     }
     let mut is_changed = false;
     let is_repaired = |cell: &Cell| cell.depth > 0;
-    let controls = || cells.iter().enumerate().filter(|(_, cell)| cell.kind == Kind::Control);
+    let controls = || {
+        cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| cell.kind == Kind::Control)
+    };
     let has_others = cells.iter().any(is_repaired) || controls().nth(1).is_some();
     for (at, cell) in controls() {
         let is_letter = |at: Option<usize>| {
-            at.and_then(|at| cells.get(at)).is_some_and(|cell| cell.kind.is_letter())
+            at.and_then(|at| cells.get(at))
+                .is_some_and(|cell| cell.kind.is_letter())
         };
         let is_within = is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
         // U+0085 may be the end of a line.
         let is_end = !has_others
             && cell.character == '\u{85}'
-            && cells.get(at + 1).is_none_or(|next| matches!(next.character, '\r' | '\n'));
+            && cells
+                .get(at + 1)
+                .is_none_or(|next| matches!(next.character, '\r' | '\n'));
         let is_mark = matches!(fixed[at].kind, Kind::Quote | Kind::Joiner | Kind::Opening);
         if !is_mark || is_within || is_end || oddity_at(&fixed, at) > 0 {
             return None;
@@ -88,33 +103,36 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
         return true;
     }
     let mut at = 0;
-    cells.chunk_by(|one, next| one.word == next.word).any(|word| {
-        let start = at;
-        at += word.len();
-        let changed = || (start..start + word.len()).filter(|at| cells[*at].depth > 0);
-        let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
-        let is_beside_latin = |at: usize| is_latin(at.checked_sub(1)) || is_latin(Some(at + 1));
-        let Some(first) = changed().next() else {
-            return false;
-        };
-        let count = changed().count();
-        let is_single = count == 1 && !is_frequent(cells[first].character);
-        if is_single || !changed().all(|at| fits(cells[at].character, is_beside_latin(at))) {
-            return false;
-        }
-        let page = usize::from(cells[first].pages[0]);
-        let number = word[0].word;
-        let places = (0..original.len()).filter(|at| original[*at].word == number);
-        let weights = places.map(|at| match sequence(original, at, page) {
-            Some(found) if is_odd_place(original, at, found.len) => SIGN,
-            _ => oddity_at(original, at),
-        });
-        match weights.max() {
-            Some(SIGN..) => true,
-            Some(WEAK) => count >= 3 || changed().all(|at| is_known(cells[at].character)),
-            _ => false,
-        }
-    })
+    cells
+        .chunk_by(|one, next| one.word == next.word)
+        .any(|word| {
+            let start = at;
+            at += word.len();
+            let changed = || (start..start + word.len()).filter(|at| cells[*at].depth > 0);
+            let is_latin =
+                |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
+            let is_beside_latin = |at: usize| is_latin(at.checked_sub(1)) || is_latin(Some(at + 1));
+            let Some(first) = changed().next() else {
+                return false;
+            };
+            let count = changed().count();
+            let is_single = count == 1 && !is_frequent(cells[first].character);
+            if is_single || !changed().all(|at| fits(cells[at].character, is_beside_latin(at))) {
+                return false;
+            }
+            let page = usize::from(cells[first].pages[0]);
+            let number = word[0].word;
+            let places = (0..original.len()).filter(|at| original[*at].word == number);
+            let weights = places.map(|at| match sequence(original, at, page) {
+                Some(found) if is_odd_place(original, at, found.len) => SIGN,
+                _ => oddity_at(original, at),
+            });
+            match weights.max() {
+                Some(SIGN..) => true,
+                Some(WEAK) => count >= 3 || changed().all(|at| is_known(cells[at].character)),
+                _ => false,
+            }
+        })
 }
 
 fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
@@ -140,11 +158,19 @@ fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
 
 /// Makes an explanation the best one, if it is.
 fn consider(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
-    let pages = cells.iter().max_by_key(|cell| cell.depth).map_or(&[][..], Cell::pages);
-    let pages: u32 = pages.iter().map(|page| page::cost(usize::from(*page))).sum();
+    let pages = cells
+        .iter()
+        .max_by_key(|cell| cell.depth)
+        .map_or(&[][..], Cell::pages);
+    let pages: u32 = pages
+        .iter()
+        .map(|page| page::cost(usize::from(*page)))
+        .sum();
     let bits = bits(cells) + pages;
-    if best.as_ref().is_some_and(|best| best.bits <= bits) || !is_plausible(original, cells)
+    if best.as_ref().is_some_and(|best| best.bits <= bits)
+        || !is_plausible(original, cells)
         || !is_credible(original, cells)
+        || has_correct_form(cells)
     {
         return;
     }
@@ -171,13 +197,20 @@ fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
 /// Returns the cost of a text in bits. It is lower the more plausible the text is.
 fn bits(cells: &[Cell]) -> u32 {
     let mut model = CostModel::of_part();
-    cells.iter().for_each(|cell| model.add_utf8(cell.character.into()));
+    cells
+        .iter()
+        .for_each(|cell| model.add_utf8(cell.character.into()));
     let oddity = (0..cells.len()).map(|at| oddity_at(cells, at)).sum::<u32>();
-    let operators = cells.iter().filter(|cell| matches!(cell.character, '×' | '÷')).count() as u32;
+    let operators = cells
+        .iter()
+        .filter(|cell| matches!(cell.character, '×' | '÷'))
+        .count() as u32;
     let letters = OPERATOR * operators + orthography::cost(cells.iter().map(|cell| cell.character));
     model.bits + letters + BITS_PER_ODDITY * oddity
 }
 
 fn is_same(one: &[Cell], other: &[Cell]) -> bool {
-    one.iter().map(|cell| cell.character).eq(other.iter().map(|cell| cell.character))
+    one.iter()
+        .map(|cell| cell.character)
+        .eq(other.iter().map(|cell| cell.character))
 }

@@ -51,6 +51,8 @@ pub(super) fn is_lossy(page: usize) -> bool {
 pub(super) fn cost(page: usize) -> u32 {
     match page {
         0..=10 => 0,
+        // It has much in common with windows-1250.
+        11 => 8,
         _ => 3,
     }
 }

@@ -3,6 +3,9 @@
 //! A text about mojibake names single characters (`„Ã©“`, `<td>Ã¼</td>`, `s/Ã¼/ue/`) or words in
 //! code (`` `schÃ¶n` ``, `fix('schÃ¶n')`) or in quotation marks that are not mojibake themselves.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use super::cell::Cell;
 use super::sequence::is_covered;
 
@@ -19,9 +22,7 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
     // A mark that is part of a sequence is no mark.
     let is_mark = |at: usize| cells[at].character.is_ascii() || !is_covered(cells, at, page);
     let character = |at: Option<usize>| Some(cells.get(at?)?.character);
-    let pair = |before: Option<usize>, after: usize| {
-        character(before).zip(character(Some(after)))
-    };
+    let pair = |before: Option<usize>, after: usize| character(before).zip(character(Some(after)));
     // A single character, also with a space on both sides.
     let is_around = |pair: Option<(char, char)>, open: &str, close: &str| {
         pair.is_some_and(|(before, after)| open.contains(before) && close.contains(after))
@@ -47,4 +48,20 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
     let marks = pair(Some(start), end);
     let is_argument = is_around(pair(start.checked_sub(1), end + 1), "(", ")");
     is_argument && is_around(marks, "'\"", "'\"") || is_around(marks, WORD_OPEN, WORD_CLOSE)
+}
+
+/// Returns whether a repaired line contains a repaired word also unchanged. Such a line explains
+/// mojibake.
+pub(super) fn has_correct_form(cells: &[Cell]) -> bool {
+    let letters = |word: &[Cell]| -> String {
+        let letters = word.iter().map(|cell| cell.character);
+        letters.filter(|c| c.is_alphanumeric()).collect()
+    };
+    let words = || cells.chunk_by(|one, next| one.word == next.word);
+    let is_repaired = |word: &[Cell]| word.iter().any(|cell| cell.depth > 0);
+    let is_correct = |word: &&[Cell]| !is_repaired(word) && !word.iter().all(Cell::is_ascii);
+    let mut correct: Vec<String> = words().filter(is_correct).map(letters).collect();
+    correct.sort_unstable();
+    let mut repaired = words().filter(|word| is_repaired(word)).map(letters);
+    repaired.any(|word| !word.is_empty() && correct.binary_search(&word).is_ok())
 }

@@ -30,7 +30,9 @@ pub(super) fn next_line(text: &str, start: usize) -> Option<Range<usize>> {
     }
     let end = match text[at..far].find('\n') {
         Some(len) => at + len + 1,
-        None => text[far..].find(ends_a_word).map_or(bytes.len(), |len| far + len + 1),
+        None => text[far..]
+            .find(ends_a_word)
+            .map_or(bytes.len(), |len| far + len + 1),
     };
     Some(first..end)
 }
@@ -79,7 +81,9 @@ fn single(bytes: &[u8]) -> Option<usize> {
         0xE0..0xF0 => 3,
         _ => 4,
     };
-    let is_end = bytes.get(len).is_none_or(|next| next.is_ascii() && !matches!(next, b' ' | b'?'));
+    let is_end = bytes
+        .get(len)
+        .is_none_or(|next| next.is_ascii() && !matches!(next, b' ' | b'?'));
     is_end.then_some(len)
 }
 

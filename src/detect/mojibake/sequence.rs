@@ -63,14 +63,19 @@ pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequenc
 /// Returns whether a `?` at this index of a sequence may stand for a character, because characters
 /// that are not ASCII are on both sides, or it is the third.
 fn is_lost_at(cells: &[Cell], at: usize, index: usize) -> bool {
-    let is_inside = cells.get(at + index + 1).is_some_and(|cell| !cell.character.is_ascii());
+    let is_inside = cells
+        .get(at + index + 1)
+        .is_some_and(|cell| !cell.character.is_ascii());
     index == 2 || is_inside
 }
 
 /// Returns whether the U+00A0 of a sequence with this first byte is often replaced by a space.
 fn may_lose_space(page: usize, first: u8) -> bool {
     page::has_space(page)
-        && matches!(first, 0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9 | 0xE0..=0xE3 | 0xF0)
+        && matches!(
+            first,
+            0xC2 | 0xC3 | 0xC5 | 0xCE | 0xD0 | 0xD9 | 0xE0..=0xE3 | 0xF0
+        )
 }
 
 /// Returns whether `Ã ` before these cells is the word `à` and a space. In some words of Portuguese
@@ -80,7 +85,9 @@ fn is_word(next: &[Cell]) -> bool {
         let cells = next.iter().map(|cell| cell.character);
         cells.take(word.len()).eq(word.chars())
     };
-    !["quele", "quela", "quilo", "s ", " "].into_iter().any(follows)
+    !["quele", "quela", "quilo", "s ", " "]
+        .into_iter()
+        .any(follows)
 }
 
 /// Returns the character of two surrogates that were encoded one by one.
@@ -89,7 +96,15 @@ fn surrogates(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
     for (byte, cell) in bytes.iter_mut().zip(cells.get(at..at + 6)?) {
         *byte = page::byte(page, cell.character)?;
     }
-    let [0xED, 0xA0..=0xAF, 0x80..=0xBF, 0xED, 0xB0..=0xBF, 0x80..=0xBF] = bytes else {
+    let [
+        0xED,
+        0xA0..=0xAF,
+        0x80..=0xBF,
+        0xED,
+        0xB0..=0xBF,
+        0x80..=0xBF,
+    ] = bytes
+    else {
         return None;
     };
     let half = |high: u8, low: u8| u32::from(high & 0x0F) << 6 | u32::from(low & 0x3F);
@@ -103,9 +118,8 @@ fn surrogates(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
 
 /// Returns whether a cell is part of a sequence, but not its start.
 pub(super) fn is_covered(cells: &[Cell], at: usize, page: usize) -> bool {
-    (1..=at.min(3)).any(|back| {
-        sequence(cells, at - back, page).is_some_and(|found| found.len > back)
-    })
+    (1..=at.min(3))
+        .any(|back| sequence(cells, at - back, page).is_some_and(|found| found.len > back))
 }
 
 /// Returns how odd the cells of a sequence are.
@@ -114,7 +128,9 @@ pub(super) fn oddity_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
         return 0;
     }
     let weights = (at..at + found.len).map(|at| oddity_at(cells, at));
-    let sum = weights.map(|weight| if weight == 0 { 0 } else { SIGN }).sum::<u32>();
+    let sum = weights
+        .map(|weight| if weight == 0 { 0 } else { SIGN })
+        .sum::<u32>();
     sum + SIGN * u32::from(is_odd_place(cells, at, found.len))
 }
 
@@ -122,7 +138,10 @@ pub(super) fn oddity_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
 pub(super) fn is_sign(cells: &[Cell], at: usize, found: &Sequence) -> bool {
     let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
     if !is_frequent(found.decoded)
-        || !fits(found.decoded, is_latin(at.checked_sub(1)) || is_latin(Some(at + found.len)))
+        || !fits(
+            found.decoded,
+            is_latin(at.checked_sub(1)) || is_latin(Some(at + found.len)),
+        )
     {
         return false;
     }
@@ -196,13 +215,17 @@ fn is_odd_word(cells: &[Cell], at: usize, len: usize) -> bool {
         return false;
     }
     if lead.kind == Kind::Box {
-        let text = cells[..at].iter().rev().find(|cell| cell.kind != Kind::Space);
+        let text = cells[..at]
+            .iter()
+            .rev()
+            .find(|cell| cell.kind != Kind::Space);
         return text.is_some_and(|cell| cell.kind != Kind::Box);
     }
     let is_letter = |at: Option<usize>| at.is_some_and(|at| cells[at].kind.is_letter());
     let is_first = !is_letter(at.checked_sub(1));
     let kind = |at: usize| cells.get(at).map(|cell| cell.kind);
     match mark.kind {
+        _ if mark.character == 'µ' => true,
         Kind::Space => {
             (is_first || !is_letter(at.checked_sub(2)))
                 && matches!(kind(at + 2), Some(Kind::Lower | Kind::Space))
@@ -218,7 +241,10 @@ fn is_odd_word(cells: &[Cell], at: usize, len: usize) -> bool {
 /// Returns whether two characters may be an odd word.
 fn may_be_word(lead: Neighbour, mark: Neighbour) -> bool {
     match (lead.0, mark.1) {
-        ('Ã' | 'Â' | 'Ă' | 'Ć', Kind::Trade | Kind::Currency | Kind::Degree | Kind::Power) => true,
+        ('Ã' | 'Â' | 'Ă' | 'Ć', Kind::Trade | Kind::Currency | Kind::Degree | Kind::Power) => {
+            true
+        }
+        ('Â', _) if mark.0 == 'µ' => true,
         ('Ã' | 'Ă' | 'Ć' | 'Γ' | 'Г', Kind::Space) => mark.0 == '\u{A0}',
         (lead, Kind::Lower | Kind::Upper) => drawing::is_joint(lead),
         _ => false,

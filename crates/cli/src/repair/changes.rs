@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use utflane::Charset;
+use utflane::{Charset, MojibakeRepair};
 
 use crate::excerpt::shown;
 use crate::fault::Fault;
@@ -22,6 +22,8 @@ struct Change {
     column: u64,
     before: String,
     after: String,
+    /// The encodings in which the word was decoded by mistake. Their number is the depth.
+    layers: Vec<&'static str>,
 }
 
 /// The changes in a text up to a position.
@@ -44,30 +46,30 @@ impl Default for Changes {
 }
 
 impl Changes {
-    /// Advances past `before`, which was repaired to `after`.
-    pub(super) fn add(&mut self, before: &str, after: &str) {
-        if before == after {
-            self.position.advance(Charset::Utf8, before.as_bytes());
-            return;
-        }
-        // A repair neither adds nor removes ASCII, so both texts have the same number of words.
-        let ends_a_word = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric();
-        let words = before.split_inclusive(ends_a_word);
-        for (before, after) in words.zip(after.split_inclusive(ends_a_word)) {
-            if before != after {
-                self.last = self.position;
-                self.count += 1;
-                if self.first.len() < LIMIT {
-                    self.first.push(Change {
-                        line: self.position.line,
-                        column: self.position.column,
-                        before: before.trim_end_matches(ends_a_word).into(),
-                        after: after.trim_end_matches(ends_a_word).into(),
-                    });
-                }
+    /// Advances past `text`, in which these words were repaired.
+    pub(super) fn add(&mut self, text: &str, repairs: Vec<MojibakeRepair>) {
+        let mut passed = 0;
+        for repair in repairs {
+            let range = repair.range.clone();
+            self.advance(&text[passed..range.start]);
+            passed = range.start;
+            self.last = self.position;
+            self.count += 1;
+            if self.first.len() < LIMIT {
+                self.first.push(Change {
+                    line: self.position.line,
+                    column: self.position.column,
+                    before: text[range].into(),
+                    layers: repair.layers().iter().map(|layer| layer.name()).collect(),
+                    after: repair.replacement,
+                });
             }
-            self.position.advance(Charset::Utf8, before.as_bytes());
         }
+        self.advance(&text[passed..]);
+    }
+
+    fn advance(&mut self, text: &str) {
+        self.position.advance(Charset::Utf8, text.as_bytes());
     }
 
     /// Returns the position of the last change.
@@ -118,7 +120,11 @@ impl Outcome {
         for change in &self.changes.first {
             let Change { line, column, .. } = change;
             let (before, after) = (visible(&change.before), visible(&change.after));
-            writeln!(out, "{name}:{line}:{column}: {before} -> {after}")?;
+            let layers = change.layers.join(", ");
+            writeln!(
+                out,
+                "{name}:{line}:{column}: {before} -> {after} ({layers})"
+            )?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ fn misread_text_is_repaired_and_other_text_is_not() {
     let shown = run_in(top.path(), &["repair", "-n", "bad", "good"], b"");
     assert_eq!(
         (shown.status, shown.text()),
-        (0, "bad:2:1: cafÃ© -> café\n")
+        (0, "bad:2:1: cafÃ© -> café (windows-1252)\n")
     );
     let read = |name| fs::read(top.path().join(name)).unwrap();
     assert_eq!(read("bad"), "one\ncafÃ©\n".as_bytes());
@@ -118,16 +118,20 @@ fn repairs_have_places_and_show_nothing_raw() {
         ("a", "x\nund Ã¼ber, Ã„rger\n".as_bytes()),
         ("b", "Ã©\u{202E}tÃ©\u{1B}[2J\n".as_bytes()),
         ("c", "ok\n".as_bytes()),
+        ("d", "cafÃƒÂ©\n".as_bytes()),
+        ("e", "╨┤╨╛╨╝\n".as_bytes()),
     ]);
     for jobs in ["1", "3"] {
         let shown = run_in(
             top.path(),
-            &["repair", "-n", "-j", jobs, "a", "b", "c"],
+            &["repair", "-n", "-j", jobs, "a", "b", "c", "d", "e"],
             b"",
         );
-        let expected = "a:2:5: Ã¼ber -> über\n\
-                        a:2:12: Ã„rger -> Ärger\n\
-                        b:1:1: Ã©\\u{202e}tÃ© -> é\\u{202e}té\n";
+        let expected = "a:2:5: Ã¼ber -> über (windows-1252)\n\
+                        a:2:12: Ã„rger -> Ärger (windows-1252)\n\
+                        b:1:1: Ã©\\u{202e}tÃ© -> é\\u{202e}té (windows-1252)\n\
+                        d:1:1: cafÃƒÂ© -> café (windows-1252, windows-1252)\n\
+                        e:1:1: ╨┤╨╛╨╝ -> дом (IBM866)\n";
         assert_eq!((shown.status, shown.text()), (0, expected));
     }
     let shown = run_in(top.path(), &["repair", "-n", "--json", "a", "c"], b"");
@@ -139,7 +143,13 @@ fn repairs_have_places_and_show_nothing_raw() {
     assert_eq!(records[0]["repair_count"], 2);
     assert_eq!(
         records[0]["repairs"][1],
-        serde_json::json!({"line": 2, "column": 12, "before": "Ã„rger", "after": "Ärger"})
+        serde_json::json!({
+            "line": 2,
+            "column": 12,
+            "before": "Ã„rger",
+            "after": "Ärger",
+            "layers": ["windows-1252"],
+        })
     );
     assert_eq!(records[1]["repair_count"], 0);
     assert_eq!(records[1]["encoding"], "UTF-8");
