@@ -295,3 +295,74 @@ fn runs_are_judged_one_by_one() {
         assert_eq!(repair_mojibake(wrong), right);
     }
 }
+
+/// Texts that are correct, or that quote mojibake on purpose.
+#[test]
+fn hostile_texts_stay() {
+    for text in [
+        "5×£35",
+        "3×¥500",
+        "4×¢25",
+        "10×§5",
+        "NESCAFÉ© 2020",
+        "NESCAFÉ® 2020",
+        "CAFÉ€ 5",
+        "MANHÃ–TARDE",
+        "fix('schÃ¶n')",
+        "s/Ã¼/ue/g",
+        "„Ã©“",
+        "« Ã© »",
+        "「Ã©」",
+        "<td>Ã¼</td>",
+        "| Ã¼ | ü |",
+        "| `schÃ¶n` | broken |",
+        "the word “schÃ¶n”",
+        "220 кВ",
+        "TОЈ",
+        "TУК",
+        "AХ©",
+        "Burslarıİ",
+        "Con il corpo,\u{A0}è come se",
+        "\u{85}",
+        "line\u{85}\n",
+    ] {
+        assert_eq!(repair_mojibake(text), text);
+    }
+}
+
+#[test]
+fn other_pages_are_repaired_as_a_whole() {
+    for (wrong, right) in [
+        ("MÃŒller", "Müller"),
+        ("Gr├Â├ƒe", "Größe"),
+        ("profiter‚Ä¶", "profiter…"),
+        ("PĹ™Ă­mĂ˝ vstup", "Přímý vstup"),
+        ("дорогРѕРіРµ РґРѕСЂРѕРіРµ", "дорогРѕРіРµ РґРѕСЂРѕРіРµ"),
+        ("РґРѕСЂРѕРіРµ", "дороге"),
+        ("п©п╟п©", "пап"),
+        ("voilÃ le travail", "voilà le travail"),
+        ("com atenÃ§Ã£o Ã s crianÃ§as", "com atenção às crianças"),
+        ("SlovenÄ\u{FFFD}ina", "Sloven\u{FFFD}ina"),
+        ("\u{84}Ja\u{93} und nein", "„Ja“ und nein"),
+        ("Hi \u{ED}\u{A0}\u{BD}\u{ED}\u{B8}\u{8D}", "Hi 😍"),
+    ] {
+        assert_eq!(repair_mojibake(wrong), right);
+        assert!(
+            matches!(repair_mojibake(right), Cow::Borrowed(_)),
+            "{right}"
+        );
+    }
+    let repairs = utflane::mojibake_repairs("ok\ncafÃƒÂ© noir");
+    assert_eq!(
+        (repairs[0].range.clone(), repairs[0].layers().len()),
+        (3..13, 2)
+    );
+}
+
+/// A line without a sign of mojibake is repaired as its neighbour is.
+#[test]
+fn neighbours_are_evidence() {
+    assert_eq!(repair_mojibake("byÅ‚o\nÃ©\n"), "było\né\n");
+    assert_eq!(repair_mojibake("Ã©\nbyÅ‚o\n"), "é\nbyło\n");
+    assert_eq!(repair_mojibake("Ã©\nok\n"), "Ã©\nok\n");
+}

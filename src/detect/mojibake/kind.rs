@@ -179,6 +179,7 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
             // These marks do not follow a capital letter in a word.
             let is_inner = match this {
                 '’' => matches!(before.0, 'Å' | 'Ã') && after.0 != 's',
+                '–' | '—' => before.0 == 'Ã',
                 _ => matches!(this, '\u{AD}' | '´' | '·') && !before.0.is_ascii(),
             };
             is_inner && before.1 == Kind::Upper && after.1 == Kind::Lower

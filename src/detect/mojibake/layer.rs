@@ -96,7 +96,7 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         let is_mojibake = match () {
             () if is_whole => true,
             () if word.is_quoted || word.strays > 0 => false,
-            () => word.oddity >= SIGN || is_open,
+            () => word.oddity >= SIGN || is_open && found.len == 2,
         };
         if !is_mojibake {
             // A word that might also be mojibake would be left.

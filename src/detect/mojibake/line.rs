@@ -187,7 +187,7 @@ fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
     };
     // Few changes are no evidence for a text that is odd itself.
     let changed = cells.iter().filter(|cell| cell.depth > 0).count();
-    let is_odd = |at: usize| cells[at].depth > 0 && oddity_at(cells, at) > 0;
+    let is_odd = |at: usize| cells[at].depth > 0 && oddity_at(cells, at) >= SIGN;
     if changed < 3 && (0..cells.len()).any(is_odd) {
         return false;
     }

@@ -10,8 +10,8 @@ use super::cell::Cell;
 use super::sequence::is_covered;
 
 /// Marks around single characters that are quoted.
-const OPEN: &str = "`\"'([{<>/|=“‘„‚«»‹›”’「『《〈";
-const CLOSE: &str = "`\"')]}<>/|=;“‘«»‹›”’」』》〉";
+const OPEN: &str = "`\"'<>/|=“‘„‚«»‹›”’「『《〈";
+const CLOSE: &str = "`\"'<>/|=;“‘«»‹›”’」』》〉";
 
 /// Quotation marks around words.
 const WORD_OPEN: &str = "`“„«»‹›「『《〈";
