@@ -86,7 +86,7 @@ impl AnyDetection {
 
     /// Returns whether a program may decode the text in this encoding without asking the user, like
     /// [`Detection::is_reliable`]. A legacy encoding is reliable if it is likely, and the whole text
-    /// is well-formed in it.
+    /// is well-formed in it. A text in two encodings is not reliable.
     ///
     /// ```
     /// use utflane::detect_any;
@@ -96,19 +96,19 @@ impl AnyDetection {
     /// assert!(!detect_any(b"20 \xB0C").is_reliable());
     /// ```
     pub fn is_reliable(&self) -> bool {
+        if self.mixed.is_some() {
+            return false;
+        }
         match self.charset {
-            Some(charset) if !self.is_legacy() => Detection {
-                charset: Some(charset),
+            // ASCII and the Unicode encodings.
+            Some(charset) if charset == Charset::Ascii || !charset.bom().is_empty() => Detection {
+                charset: self.charset,
                 certainty: self.certainty,
                 exact: self.exact,
             }
             .is_reliable(),
             _ => self.certainty >= Certainty::Likely && self.exact,
         }
-    }
-
-    fn is_legacy(&self) -> bool {
-        self.runner_up.is_some()
     }
 }
 
@@ -208,7 +208,7 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
         return AnyDetection::UNKNOWN;
     }
     let languages = Language::all();
-    let mut best = Best::default();
+    let mut best = Best([None; ENCODINGS]);
     let words = FirstWords::new(sample);
     let first_costs = FirstCosts::new(words.bytes(), &languages);
     let lowest = first_costs
@@ -269,18 +269,16 @@ struct Candidate {
 }
 
 /// The lowest cost of each encoding.
-#[derive(Default)]
-struct Best {
-    candidates: [Option<Candidate>; 32],
-    extra: [Option<Candidate>; 24],
-}
+struct Best([Option<Candidate>; ENCODINGS]);
+
+/// Upper bound of the number of encodings that are compared.
+const ENCODINGS: usize = 64;
 
 impl Best {
     fn add(&mut self, candidate: Candidate) {
         let is_slot =
             |slot: &&mut Option<Candidate>| slot.is_none_or(|known| known.name == candidate.name);
-        let slots = self.candidates.iter_mut().chain(&mut self.extra);
-        if let Some(slot) = { slots }.find(is_slot) {
+        if let Some(slot) = self.0.iter_mut().find(is_slot) {
             if slot.is_none_or(|known| candidate.total.cost < known.total.cost) {
                 *slot = Some(candidate);
             }
@@ -289,7 +287,7 @@ impl Best {
 
     /// Returns the candidate with the lowest cost, of those that `is_included` accepts.
     fn lowest(&self, is_included: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
-        let all = self.candidates.iter().chain(&self.extra).flatten();
+        let all = self.0.iter().flatten();
         all.filter(|candidate| is_included(candidate))
             .min_by_key(|candidate| candidate.total.cost)
             .copied()

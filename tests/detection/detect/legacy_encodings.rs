@@ -131,6 +131,11 @@ fn sentences_are_recognised_in_each_encoding() {
             assert_eq!(decoded, text.as_bytes(), "{language} {encoding} {found:?}");
             assert_eq!(found.language, Some(language), "{encoding}");
             assert!(found.exact, "{language} {encoding}");
+            assert_eq!(
+                found.is_reliable(),
+                found.certainty == Certainty::Likely,
+                "{found:?}"
+            );
         }
     }
 }
