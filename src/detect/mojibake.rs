@@ -144,16 +144,14 @@ pub fn mojibake_repairs(text: &str) -> Vec<MojibakeRepair> {
         if let Some(cells) = explained {
             // The line before it may be explained alike.
             let pages = pages_of(&cells);
-            if let Some(before) = neighbour.unexplained.take()
-                && let Some(cells) = line::explain_as(&text[before.clone()], &pages)
-            {
-                add(&mut repairs, &cells, before.start);
+            if let Some(before) = neighbour.unexplained.take() {
+                if let Some(cells) = line::explain_as(&text[before.clone()], &pages) {
+                    add(&mut repairs, &cells, before.start);
+                }
             }
             add(&mut repairs, &cells, range.start);
             neighbour.pages = pages;
-        } else if !neighbour.pages.is_empty()
-            && let Some(cells) = line::explain_as(line, &neighbour.pages)
-        {
+        } else if let Some(cells) = line::explain_as(line, &neighbour.pages) {
             add(&mut repairs, &cells, range.start);
         } else {
             neighbour = Neighbour {

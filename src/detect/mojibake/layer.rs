@@ -148,36 +148,34 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
 /// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
 /// without other characters that are not ASCII.
 pub(super) fn has_sign(cells: &[Cell]) -> bool {
-    let is_left = |at: usize, page: usize| {
-        sequence(cells, at, page).is_some_and(|found| {
-            is_sign(cells, at, &found)
-                && !is_quoted(cells, at, found.len, page)
-                && is_whole_word(cells, at, page)
-        })
-    };
-    (0..cells.len()).any(|at| {
-        let after = cells.get(at + 1).map_or(0, Cell::continues);
-        let pages = cells[at].roles.leads & after;
-        pages != 0 && members(pages).any(|page| is_left(at, page))
-    })
+    let after = |at: usize| cells.get(at + 1).map_or(0, Cell::continues);
+    let pages = (0..cells.len()).fold(0, |pages, at| pages | cells[at].roles.leads & after(at));
+    members(pages).any(|page| has_sign_in(cells, page))
 }
 
-/// Returns whether the word of a cell consists of sequences of a page, common marks and ASCII.
-fn is_whole_word(cells: &[Cell], at: usize, page: usize) -> bool {
-    let word = cells[at].word;
-    let start = cells[..at]
-        .iter()
-        .rposition(|cell| cell.word != word)
-        .map_or(0, |end| end + 1);
-    let mut at = start;
-    while let Some(cell) = cells.get(at).filter(|cell| cell.word == word) {
-        at += match sequence(cells, at, page) {
-            Some(found) => found.len,
-            None if cell.character.is_ascii() || is_common(cell) => 1,
-            None => return false,
-        };
+/// Returns whether a line has a sign of mojibake in a page.
+fn has_sign_in(cells: &[Cell], page: usize) -> bool {
+    let (mut word, mut is_whole, mut is_left) = (0, true, false);
+    let mut at = 0;
+    while let Some(cell) = cells.get(at) {
+        if cell.word != word {
+            if is_whole && is_left {
+                return true;
+            }
+            (word, is_whole, is_left) = (cell.word, true, false);
+        }
+        match sequence(cells, at, page) {
+            Some(found) => {
+                is_left |= is_sign(cells, at, &found) && !is_quoted(cells, at, found.len, page);
+                at += found.len;
+            }
+            None => {
+                is_whole &= cell.character.is_ascii() || is_common(cell);
+                at += 1;
+            }
+        }
     }
-    true
+    is_whole && is_left
 }
 
 /// Returns whether a character also occurs beside mojibake because it was inserted later.

@@ -26,12 +26,16 @@ struct Best {
     cells: Vec<Cell>,
 }
 
+/// The maximum number of layers that are undone in the search for an explanation of a line. Lines
+/// that are mojibake need a few, except hostile ones.
+const ATTEMPTS: u32 = 200;
+
 /// Returns what a line was before it was decoded in wrong encodings, or `None` if nothing explains
 /// it.
 pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
     let cells = cells(line);
     let mut best = None;
-    search(&cells, &cells, &mut best);
+    search(&cells, &cells, &mut best, &mut { ATTEMPTS });
     let cells = best.map(|best| best.cells);
     match cells {
         Some(cells) => Some(without_controls(&cells).unwrap_or(cells)),
@@ -88,6 +92,9 @@ fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
 
 /// Returns what a line was if it was decoded in these pages, as its neighbour was.
 pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
+    if pages.is_empty() {
+        return None;
+    }
     let original = cells(line);
     let mut cells = original.clone();
     for page in pages {
@@ -122,8 +129,9 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
             }
             let page = usize::from(cells[first].pages[0]);
             let number = word[0].word;
-            let places = (0..original.len()).filter(|at| original[*at].word == number);
-            let weights = places.map(|at| match sequence(original, at, page) {
+            let start = original.partition_point(|cell| cell.word < number);
+            let end = original.partition_point(|cell| cell.word <= number);
+            let weights = (start..end).map(|at| match sequence(original, at, page) {
                 Some(found) if is_odd_place(original, at, found.len) => SIGN,
                 _ => oddity_at(original, at),
             });
@@ -135,18 +143,22 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
         })
 }
 
-fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
+fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>, attempts: &mut u32) {
     let found = candidates(cells);
     let mut seen: Vec<Vec<Cell>> = Vec::new();
     for pages in [found.whole, found.any & !found.whole] {
         for page in members(pages) {
+            if *attempts == 0 {
+                return;
+            }
+            *attempts -= 1;
             let Some(before) = undo(cells, page, false) else {
                 continue;
             };
             if seen.iter().any(|other| is_same(other, &before)) {
                 continue;
             }
-            search(original, &before, best);
+            search(original, &before, best, attempts);
             consider(original, &before, best);
             seen.push(before);
         }

@@ -17,6 +17,9 @@ const CLOSE: &str = "`\"'<>/|=;“‘«»‹›”’」』》〉";
 const WORD_OPEN: &str = "`“„«»‹›「『《〈";
 const WORD_CLOSE: &str = "`“”«»‹›」』》〉";
 
+/// Maximum number of characters between a sequence and the quotation marks around its word.
+const QUOTED: usize = 64;
+
 /// Returns whether a sequence of a page is quoted, alone or in a word.
 pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> bool {
     // A mark that is part of a sequence is no mark.
@@ -40,8 +43,10 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
         let ends_a_word = character.is_ascii() && !character.is_ascii_alphanumeric();
         ends_a_word || marks.contains(character) && is_mark(*at)
     };
-    let start = (0..at).rev().find(|at| ends(at, WORD_OPEN));
-    let end = (after..cells.len()).find(|at| ends(at, WORD_CLOSE));
+    let mut starts = (0..at).rev().take(QUOTED);
+    let mut ends_after = (after..cells.len()).take(QUOTED);
+    let start = starts.find(|at| ends(at, WORD_OPEN));
+    let end = ends_after.find(|at| ends(at, WORD_CLOSE));
     let (Some(start), Some(end)) = (start, end) else {
         return false;
     };

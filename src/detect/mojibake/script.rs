@@ -63,31 +63,4 @@ impl Script {
             _ => return None,
         })
     }
-
-    /// Returns whether the script occurs together with every other script: punctuation, and the
-    /// signs of Latin-1.
-    pub(super) fn is_common(self) -> bool {
-        matches!(self, Script::Punctuation | Script::Latin1)
-    }
-
-    /// Returns whether the characters of the script occur beside Latin letters in a word.
-    pub(super) fn is_latin(self) -> bool {
-        matches!(self, Script::Latin | Script::Latin1)
-    }
-
-    /// Returns the script of a text, if all characters are in it, except a few in a long text.
-    pub(super) fn of_text(text: &str) -> Option<Script> {
-        let mut main = Script::from_char(text.chars().next()?)?;
-        let (mut all, mut others) = (0, 0);
-        for script in text.chars().map(Script::from_char) {
-            all += 1;
-            match script {
-                Some(script) if main == Script::Punctuation => main = script,
-                Some(script) if script.is_common() || script == main => {}
-                Some(script) if main.is_common() => main = script,
-                _ => others += 1,
-            }
-        }
-        (others * 16 <= all).then_some(main)
-    }
 }
