@@ -137,7 +137,11 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
             });
             match weights.max() {
                 Some(SIGN..) => true,
-                Some(WEAK) => count >= 3 || changed().all(|at| is_known(cells[at].character)),
+                Some(WEAK) => {
+                    let are_three_bytes = changed().all(|at| cells[at].character >= '\u{800}');
+                    count >= if are_three_bytes { 2 } else { 3 }
+                        || changed().all(|at| is_known(cells[at].character))
+                }
                 _ => false,
             }
         })

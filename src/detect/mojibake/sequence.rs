@@ -173,7 +173,10 @@ pub(super) fn fits(decoded: char, is_beside_latin: bool) -> bool {
 /// Returns whether a character is a letter of a Latin alphabet or a frequent mark.
 pub(super) fn is_known(character: char) -> bool {
     orthography::is_letter(character)
-        || matches!(character, '\u{2010}'..='\u{2026}' | '€' | '™' | 'ﬁ' | 'ﬂ')
+        || matches!(
+            character,
+            '\u{2010}'..='\u{2026}' | 'ə' | '€' | '™' | 'ﬁ' | 'ﬂ'
+        )
 }
 
 /// Returns whether a single sequence in a word with this character may be mojibake. Others are too
@@ -182,7 +185,7 @@ pub(super) fn is_frequent(character: char) -> bool {
     is_known(character)
         || matches!(character, 'α'..='ω' | '\u{2000}'..='\u{28FF}' | '\u{1F000}'..)
         || matches!(character, '\u{300}'..='\u{30C}' | '\u{327}' | '\u{336}' | '\u{3001}'..='\u{3011}' | '\u{FF01}'..='\u{FFFD}')
-        || matches!(character, '\u{80}'..='\u{BF}')
+        || matches!(character, '\u{80}'..='\u{BF}' | '\u{3041}'..='\u{30FF}')
 }
 
 /// Returns whether the cells before and after a sequence make it odd.
