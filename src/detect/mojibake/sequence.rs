@@ -184,7 +184,7 @@ pub(super) fn is_known(character: char) -> bool {
 pub(super) fn is_frequent(character: char) -> bool {
     is_known(character)
         || matches!(character, 'α'..='ω' | '\u{2000}'..='\u{28FF}' | '\u{1F000}'..)
-        || matches!(character, '\u{300}'..='\u{30C}' | '\u{327}' | '\u{336}' | '\u{3001}'..='\u{3011}' | '\u{FF01}'..='\u{FFFD}')
+        || matches!(character, '\u{300}'..='\u{30C}' | '\u{327}' | '\u{336}' | '\u{3001}'..='\u{3011}' | '\u{FEFF}'..='\u{FFFD}')
         || matches!(character, '\u{80}'..='\u{BF}' | '\u{3041}'..='\u{30FF}')
 }
 
@@ -203,8 +203,28 @@ fn is_odd_there(cells: &[Cell], at: usize, len: usize) -> bool {
     if len == 3 && all[0].character == '‚' && is_accented(all[1].neighbour()) {
         return matches!(after.1, Kind::Space | Kind::Ascii);
     }
+    // `â†’`, a letter and signs.
+    if len >= 3 && is_latin && all[1..].iter().all(|cell| !cell.kind.is_letter()) {
+        return all[1..].iter().any(|cell| is_plain_sign(cell.kind));
+    }
+    let are_lines = all.iter().all(|cell| cell.kind == Kind::Box);
+    // `zu ├╢ffnen`, a drawing that touches the next word.
+    if len == 2 && are_lines && after.1 == Kind::Lower && before.1 == Kind::Space {
+        let mut words = cells[..at].iter().rev();
+        return words
+            .find(|cell| cell.kind != Kind::Space)
+            .is_some_and(|cell| cell.kind.is_letter());
+    }
     // A line that interrupts a word.
-    before.1.is_letter() && after.1.is_letter() && all.iter().all(|cell| cell.kind == Kind::Box)
+    before.1.is_letter() && after.1.is_letter() && are_lines
+}
+
+/// Returns whether a sign does not directly follow a letter in correct text.
+fn is_plain_sign(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Reference | Kind::Rare | Kind::Opening | Kind::Fraction | Kind::Operator | Kind::Math
+    )
 }
 
 /// Returns whether a sequence at the start of a word is odd there: `Ã©`, `Ã` and U+00A0, or `├á`
@@ -259,6 +279,8 @@ fn may_be_word(lead: Neighbour, mark: Neighbour) -> bool {
 pub(super) fn may_be_odd(lead: Neighbour, mark: Neighbour) -> bool {
     let is_upper = lead.1 == Kind::Upper && mark.1 == Kind::Upper;
     may_be_word(lead, mark)
+        || is_accented(lead) && (is_plain_sign(mark.1) || matches!(mark.0, '•' | '»'))
+        || (lead.1, mark.1) == (Kind::Box, Kind::Box)
         || lead.0 == '‚'
         || lead.1 == Kind::Box && mark.1 == Kind::Box
         || is_upper && is_accented(lead) && is_accented(mark)
