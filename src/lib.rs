@@ -33,7 +33,7 @@
 //! | wrap a reader or writer | [`io::Reader`], [`io::Writer`] |
 //! | process columns of a table | [`validate_rows`], [`transcode_rows`], [`rows`] |
 //! | choose encodings by name | [`Charset`], [`Pair`], [`stream::AnyTranscoder`] |
-//! | find out the encoding of text | [`Bom::sniff`], [`detect()`], [`detect_any`] |
+//! | find out the encoding of text | [`Bom::sniff`], [`detect()`]; `detect_any` with the feature `detect-legacy` |
 //! | undo a wrong conversion | [`repair_mojibake`] |
 //! | choose an instruction set | [`Isa`], [`block`] |
 //!
@@ -69,7 +69,7 @@
 //! - `variants`: variants of UTF-8, UTF-16 and UTF-32, such as WTF-8 and CESU-8.
 //! - `rows`: columns of text.
 //! - `detect`: [`detect()`] and [`repair_mojibake`].
-//! - `detect-legacy`: [`detect_any`], which also detects legacy encodings. Its tables have 43 KiB.
+//! - `detect-legacy`: `detect_any`, which also detects legacy encodings. Its tables have 43 KiB.
 //! - `utf-32`: SIMD kernels for UTF-32. Without it, UTF-32 is converted one character at a time.
 //! - `full`: `convert` and the features after it in this list: `charset`, `code-pages`, `variants`,
 //!   `rows`, `detect` and `utf-32`.

@@ -120,8 +120,8 @@ impl AnyDetection {
 /// other encodings are much less plausible, which requires a few words with non-ASCII letters. For a
 /// text of a single line, it is often only a [`Guess`](Certainty::Guess).
 ///
-/// If several encodings decode the text in the same way, the result is the most common of them. For
-/// example, it is windows-1252 for text in ISO-8859-1.
+/// If several encodings decode the text in the same way, the result is the most common of them for
+/// the language. For example, it is windows-1252 for French in ISO-8859-1.
 ///
 /// At most 2,048 bytes are examined to find a legacy encoding, in several places. The check of
 /// `exact` reads the whole text.
@@ -183,7 +183,7 @@ fn detect_shifted(bytes: &[u8], shifted: Shifted) -> AnyDetection {
 fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
     let is_well_formed = |charset: Charset| charset.validate(crate::Isa::best(), bytes).is_ok();
     AnyDetection {
-        exact: found.charset.is_some_and(is_well_formed),
+        exact: found.charset.is_some_and(is_well_formed) && !bytes.contains(&0),
         ..found
     }
 }

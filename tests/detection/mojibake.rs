@@ -334,7 +334,7 @@ fn other_pages_are_repaired_as_a_whole() {
         ("MÃŒller", "Müller"),
         ("Gr├Â├ƒe", "Größe"),
         ("profiter‚Ä¶", "profiter…"),
-        ("PĹ™Ă­mĂ˝ vstup", "Přímý vstup"),
+        ("PĹ™Ă\u{AD}mĂ˝ vstup", "Přímý vstup"),
         ("дорогРѕРіРµ РґРѕСЂРѕРіРµ", "дорогРѕРіРµ РґРѕСЂРѕРіРµ"),
         ("РґРѕСЂРѕРіРµ", "дороге"),
         ("п©п╟п©", "пап"),
@@ -363,4 +363,17 @@ fn neighbours_are_evidence() {
     assert_eq!(repair_mojibake("byÅ‚o\nÃ©\n"), "było\né\n");
     assert_eq!(repair_mojibake("Ã©\nbyÅ‚o\n"), "é\nbyło\n");
     assert_eq!(repair_mojibake("Ã©\nok\n"), "Ã©\nok\n");
+}
+
+#[test]
+fn the_context_of_a_line_does_not_matter() {
+    for text in [
+        "cafÃ©\r\n",
+        "\u{FEFF}cafÃ©\n",
+        "Ã©tÃ©\u{202E}",
+        "Ã©\u{202E}tÃ©",
+    ] {
+        assert_eq!(repair_mojibake(text), text.replace("Ã©", "é"));
+    }
+    assert_eq!(repair_mojibake(&"Ã¶".repeat(20_000)), "ö".repeat(20_000));
 }

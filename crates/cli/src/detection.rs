@@ -209,7 +209,7 @@ fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<F
         runner_up: found.runner_up,
         mixed: found.mixed.map(Second::from),
         exact: found.exact && is_whole,
-        is_reliable: found.certainty >= Certainty::Likely && found.exact,
+        is_reliable: found.is_reliable(),
     })
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
             _ => "unknown",
         },
         exact: found.exact,
-        reliable: is_reliable(&found),
+        reliable: found.is_reliable(),
         language: found.language,
         runner_up: found.runner_up,
     })
@@ -81,18 +81,11 @@ fn detect_text(text: &[u8], is_whole: bool) -> AnyDetection {
     found
 }
 
-fn is_reliable(found: &AnyDetection) -> bool {
-    match found.language {
-        Some(_) => found.certainty >= Certainty::Likely && found.exact,
-        None => found.is_reliable(),
-    }
-}
-
 /// Returns the encoding of a file with this start if it is reliable, or a message.
 pub(crate) fn reliable(start: &[u8], is_whole: bool) -> Result<Charset, String> {
     let found = detect_text(start, is_whole);
     if let Some(charset) = found.charset
-        && is_reliable(&found)
+        && found.is_reliable()
     {
         return Ok(charset);
     }

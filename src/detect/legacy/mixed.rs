@@ -112,7 +112,7 @@ pub(super) fn utf8_and_other(bytes: &[u8]) -> Option<AnyDetection> {
     found(detect_legacy(&others[..len], &others[..len]).name?, error)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "alloc"))]
 mod tests {
     use crate::detect_any;
 

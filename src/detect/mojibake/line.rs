@@ -201,6 +201,15 @@ fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
     let is_modern = |cell: &Cell| {
         cell.depth == 0 || cell.kind != Kind::Control && Script::from_char(cell.character).is_some()
     };
+    // A combining mark must follow a letter.
+    let is_loose = |pair: &[Cell]| {
+        pair[1].depth > 0
+            && matches!(pair[1].character, '\u{300}'..='\u{36F}')
+            && !pair[0].kind.is_letter()
+    };
+    if cells.windows(2).any(is_loose) {
+        return false;
+    }
     // Few changes are no evidence for a text that is odd itself.
     let changed = cells.iter().filter(|cell| cell.depth > 0).count();
     let is_odd = |at: usize| cells[at].depth > 0 && oddity_at(cells, at) >= SIGN;
