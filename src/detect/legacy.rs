@@ -86,7 +86,7 @@ impl AnyDetection {
 
     /// Returns whether a program may decode the text in this encoding without asking the user, like
     /// [`Detection::is_reliable`]. A legacy encoding is reliable if it is likely, and the whole text
-    /// is well-formed in it. A text in two encodings is not reliable.
+    /// is well-formed in it.
     ///
     /// ```
     /// use utflane::detect_any;
@@ -96,9 +96,6 @@ impl AnyDetection {
     /// assert!(!detect_any(b"20 \xB0C").is_reliable());
     /// ```
     pub fn is_reliable(&self) -> bool {
-        if self.mixed.is_some() {
-            return false;
-        }
         match self.charset {
             // ASCII and the Unicode encodings.
             Some(charset) if charset == Charset::Ascii || !charset.bom().is_empty() => Detection {

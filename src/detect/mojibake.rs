@@ -13,7 +13,7 @@
 //!    UTF-8 in some page and that correct text does not put side by side ([`kind`]).
 //! 2. [`layer`] undoes one layer: it replaces the sequences ([`sequence`]) of a line in one page
 //!    ([`page`]), unless the line quotes them on purpose ([`quoted`]).
-//! 3. [`line`](self::line) tries all pages, up to three layers deep. An explanation must leave no
+//! 3. `line` tries all pages, up to three layers deep. An explanation must leave no
 //!    sign of mojibake. Of several, the one with the most plausible text is chosen. A line without
 //!    an explanation stays unchanged.
 //! 4. A line without a sign is repaired if its neighbour was repaired, and if the same pages
