@@ -77,6 +77,7 @@ impl Multibyte {
     }
 
     /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
+    #[inline]
     pub(crate) fn incomplete_tail(&self, src: &[u8]) -> usize {
         // A byte that is not a lead byte ends a character, so a character starts after it. (The
         // exception is a digit in a four-byte character.) From there on, two lead bytes are one
@@ -197,6 +198,7 @@ fn malformed(last: u8, before: u8) -> Malformed {
 }
 
 /// Decodes a character of JIS X 0212 whose first two bytes are valid.
+#[inline]
 fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
     let &[_, lead, trail, ..] = src else {
         return Err(Malformed::INCOMPLETE);
@@ -215,6 +217,7 @@ fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
 }
 
 /// Decodes a four-byte character whose first two bytes are valid.
+#[inline]
 fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
     let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
         None => Err(Malformed::INCOMPLETE),
@@ -230,6 +233,7 @@ fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
 }
 
 /// Returns the character of Big5 at this index of its table, if it is not one unit.
+#[inline]
 fn big5(index: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
     let pointer = u16::try_from(index + BIG5_START).ok()?;
     Some(match pointer {
@@ -245,6 +249,7 @@ fn big5(index: usize, [pointers, lows]: &Plane2) -> Option<CodePoint> {
 }
 
 /// Returns the two bytes of a character of plane 2, given the low 16 bits of its code point.
+#[inline]
 fn big5_plane2(low: u16, [pointers, lows]: &Plane2) -> Option<[u8; 2]> {
     let start = pointers.partition_point(|pointer| lazy::number(pointer) < BIG5_WRITTEN);
     let found = lows[start..]
