@@ -30,10 +30,12 @@ use single_byte::{FirstCosts, Histogram};
 /// ```
 /// use utflane::{Certainty, Charset, detect_any};
 ///
-/// let found = detect_any(b"Le caf\xE9 est tr\xE8s fort, et voil\xE0 d\xE9j\xE0 l'\xE9t\xE9.");
-/// assert_eq!(found.name, Some("windows-1252"));
-/// assert_eq!(found.charset, Some(Charset::Windows1252));
-/// assert_eq!(found.language, Some("fr"));
+/// let text = b"Wszyscy ludzie wiedz\xB9, \xBFe pieni\xB9dze s\xB9 wa\xBFne, \
+///     ale szcz\xEA\x9Ccie mo\xBFna znale\x9F\xE6 gdzie indziej.";
+/// let found = detect_any(text);
+/// assert_eq!(found.name, Some("windows-1250"));
+/// assert_eq!(found.charset, Some(Charset::Windows1250));
+/// assert_eq!(found.language, Some("pl"));
 /// assert_eq!(found.certainty, Certainty::Likely);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +135,7 @@ impl AnyDetection {
 /// // Mail in Japanese uses escape sequences.
 /// assert_eq!(detect_any(b"\x1B$B4A;z\x1B(B").name, Some("ISO-2022-JP"));
 /// // Bytes that are no text.
-/// assert_eq!(detect_any(b"\x93\x00\xFF\x01").certainty, Certainty::Unknown);
+/// assert_eq!(detect_any(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR").certainty, Certainty::Unknown);
 /// ```
 pub fn detect_any(bytes: &[u8]) -> AnyDetection {
     let unicode = detect(bytes);
