@@ -58,7 +58,8 @@ fn first_difference(left: &str, right: &str) -> String {
 #[test]
 fn texts_are_restored() {
     for (name, text) in texts() {
-        let text: String = text.replace('\u{FEFF}', "").chars().take(40_000).collect();
+        let most = if cfg!(emulated) { 2_000 } else { 40_000 };
+        let text: String = text.replace('\u{FEFF}', "").chars().take(most).collect();
         let once = misread::<Windows1252>(&text);
         for (how, wrong) in [
             ("windows-1252", once.clone()),
