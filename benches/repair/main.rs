@@ -1,4 +1,5 @@
-//! Repairs each line of standard input for itself: the program that `measure.py` compares with ftfy.
+//! Repairs each line of standard input for itself: the program that `measure.py` compares with
+//! ftfy.
 //!
 //! With the argument `time`, it prints the time in seconds instead.
 

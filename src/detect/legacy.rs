@@ -1,9 +1,9 @@
 //! Detection of legacy encodings: code pages and multi-byte encodings, without a label.
 //!
-//! The text is decoded in every encoding, and each decoding has a [`cost`] in bits for each language
-//! that is written in the encoding: frequent pairs of letters cost few bits, rare symbols and
-//! capital letters within words cost many. The lowest cost wins. The distance to the next encoding
-//! with a different decoding is the confidence.
+//! The text is decoded in every encoding, and each decoding has a [`cost`] in bits for each
+//! language that is written in the encoding: frequent pairs of letters cost few bits, rare symbols
+//! and capital letters within words cost many. The lowest cost wins. The distance to the next
+//! encoding with a different decoding is the confidence.
 //!
 //! Only a [`sample`] of a long text is examined.
 #![forbid(unsafe_code)]
@@ -87,8 +87,8 @@ impl AnyDetection {
     }
 
     /// Returns whether a program may decode the text in this encoding without asking the user, like
-    /// [`Detection::is_reliable`]. A legacy encoding is reliable if it is likely, and the whole text
-    /// is well-formed in it.
+    /// [`Detection::is_reliable`]. A legacy encoding is reliable if it is likely, and the whole
+    /// text is well-formed in it.
     ///
     /// ```
     /// use utflane::detect_any;
@@ -114,10 +114,10 @@ impl AnyDetection {
 /// Detects the encoding of a text, if it is ASCII, a Unicode encoding, a code page or a legacy
 /// multi-byte encoding.
 ///
-/// The result for ASCII and Unicode encodings is that of [`detect`](fn@detect). The result for other
-/// encodings is a guess by the frequency of letters. It is [`Likely`](Certainty::Likely) if all
-/// other encodings are much less plausible, which requires a few words with non-ASCII letters. For a
-/// text of a single line, it is often only a [`Guess`](Certainty::Guess).
+/// The result for ASCII and Unicode encodings is that of [`detect`](fn@detect). The result for
+/// other encodings is a guess by the frequency of letters. It is [`Likely`](Certainty::Likely) if
+/// all other encodings are much less plausible, which requires a few words with non-ASCII letters.
+/// For a text of a single line, it is often only a [`Guess`](Certainty::Guess).
 ///
 /// If several encodings decode the text in the same way, the result is the most common of them for
 /// the language. For example, it is windows-1252 for French in ISO-8859-1.
@@ -196,8 +196,8 @@ const LIKELY_BYTES: usize = 6;
 /// languages that are not farther away are examined for the whole sample.
 const CLOSE: u32 = from_bits(60);
 
-/// The maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that are
-/// no text cost more in every encoding.
+/// The maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that
+/// are no text cost more in every encoding.
 const MAX_BITS_PER_BYTE: u32 = 10;
 
 /// Detects the encoding of text that is neither ASCII nor in a Unicode encoding.

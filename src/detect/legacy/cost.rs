@@ -1,7 +1,7 @@
 //! The cost of a text in bits, in one encoding and language: the lower, the more plausible.
 //!
-//! Words with non-ASCII characters have a greater weight than others. The others are the same in all
-//! encodings that contain ASCII, but they help to find the language.
+//! Words with non-ASCII characters have a greater weight than others. The others are the same in
+//! all encodings that contain ASCII, but they help to find the language.
 #![forbid(unsafe_code)]
 
 use super::letters::Language;

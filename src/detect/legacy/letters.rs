@@ -53,8 +53,8 @@ pub(super) fn code(index: usize) -> &'static str {
 pub(super) struct Language {
     /// The letters in lower case and ascending order, as UTF-16LE.
     alphabet: &'static [u8],
-    /// The cost of letter `y` after letter `x`, in the nibble `x * size + y`. Letter 0 is the end of
-    /// a word.
+    /// The cost of letter `y` after letter `x`, in the nibble `x * size + y`. Letter 0 is the end
+    /// of a word.
     costs: &'static [u8],
     size: usize,
 }

@@ -1,7 +1,7 @@
 //! The cost in bits of characters that are not letters, and of such characters beside letters.
 //!
-//! The costs are estimates of how rare a character is in text. In the wrong encoding, letters become
-//! rare symbols, or symbols in places where they do not belong: `caf‚`, `f”r`, `Cos“`.
+//! The costs are estimates of how rare a character is in text. In the wrong encoding, letters
+//! become rare symbols, or symbols in places where they do not belong: `caf‚`, `f”r`, `Cos“`.
 #![forbid(unsafe_code)]
 
 /// Returns the cost of a character that is not a letter.

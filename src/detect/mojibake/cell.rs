@@ -55,8 +55,8 @@ impl Cell {
         self.depth = depth as u8 + 1;
     }
 
-    /// Returns the pages in which the character is a byte of a sequence after the first one. A space
-    /// may stand for U+00A0, and `?` or U+FFFD for any character.
+    /// Returns the pages in which the character is a byte of a sequence after the first one. A
+    /// space may stand for U+00A0, and `?` or U+FFFD for any character.
     pub(super) fn continues(&self) -> PageSet {
         match self.character {
             ' ' | '?' | '\u{FFFD}' => PageSet::MAX,

@@ -72,8 +72,8 @@ pub(super) fn is_suspect(line: &str) -> bool {
     false
 }
 
-/// Returns the length of a character that is not followed by another character of a sequence, and is
-/// no control character.
+/// Returns the length of a character that is not followed by another character of a sequence, and
+/// is no control character.
 fn single(bytes: &[u8]) -> Option<usize> {
     let len = match bytes[0] {
         0xC2 if bytes[1] < 0xA0 => return None,

@@ -183,9 +183,19 @@ pub(super) fn is_known(character: char) -> bool {
 /// rare.
 pub(super) fn is_frequent(character: char) -> bool {
     is_known(character)
-        || matches!(character, 'α'..='ω' | '\u{2000}'..='\u{28FF}' | '\u{1F000}'..)
-        || matches!(character, '\u{300}'..='\u{30C}' | '\u{327}' | '\u{336}' | '\u{3001}'..='\u{3011}' | '\u{FEFF}'..='\u{FFFD}')
-        || matches!(character, '\u{80}'..='\u{BF}' | '\u{3041}'..='\u{30FF}')
+        || matches!(
+            character,
+            '\u{80}'..='\u{BF}'
+                | '\u{300}'..='\u{30C}'
+                | '\u{327}'
+                | '\u{336}'
+                | 'α'..='ω'
+                | '\u{2000}'..='\u{28FF}'
+                | '\u{3001}'..='\u{3011}'
+                | '\u{3041}'..='\u{30FF}'
+                | '\u{FEFF}'..='\u{FFFD}'
+                | '\u{1F000}'..
+        )
 }
 
 /// Returns whether the cells before and after a sequence make it odd.
