@@ -233,10 +233,11 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
         let charset = Charset::ALL
             .into_iter()
             .find(|charset| charset.name() == other.name);
-        match (found.charset, charset) {
-            (Some(one), Some(other)) => !single_byte::is_same(&histogram, one, other),
-            _ => other.name != first.name,
-        }
+        let is_same = match (found.charset, charset) {
+            (Some(one), Some(other)) => single_byte::is_same(&histogram, one, other),
+            _ => false,
+        };
+        other.name != first.name && !is_same
     };
     let second = best.lowest(differs);
     let distance = second.map_or(u32::MAX, |second| second.total.cost - cost);

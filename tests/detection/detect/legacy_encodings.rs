@@ -130,6 +130,10 @@ fn sentences_are_recognised_in_each_encoding() {
             let decoded = pair.transcode_to_vec(Isa::best(), &bytes).unwrap();
             assert_eq!(decoded, text.as_bytes(), "{language} {encoding} {found:?}");
             assert_eq!(found.language, Some(language), "{encoding}");
+            assert_ne!(found.runner_up, found.name);
+            if !charset.is_code_page() {
+                assert_eq!(found.certainty, Certainty::Likely, "{found:?}");
+            }
             assert!(found.exact, "{language} {encoding}");
             assert_eq!(
                 found.is_reliable(),
