@@ -3,10 +3,11 @@
 
     pip install ftfy
     cargo bench --bench repair --package utflane-benches --no-run
-    measure.py PROGRAM SENTENCES [--words FOLDER] [--cases FOLDER]
+    measure.py PROGRAM SENTENCES [--languages CODES] [--lines NUMBER] [--words FOLDER]
+               [--cases FOLDER]
 
 PROGRAM is the compiled bench `repair`. SENTENCES is a folder of files `LANGUAGE.txt` with one
-sentence per line. The command damages sentences in 20 languages: it decodes their UTF-8 as a code
+sentence per line. The command damages sentences in each language: it decodes their UTF-8 as a code
 page, up to three times. It also counts correct lines and words that either program changes.
 """
 
@@ -44,7 +45,7 @@ PAGES = {
     "cp852": "cp852",
     "cp866": "cp866",
 }
-LANGUAGES = "ca cs da de el fr he hu it ja lt lv pl pt ro ru sv tr uk vi".split()
+LANGUAGES = "ca cs da de el fr he hu it ja lt lv pl pt ro ru sv tr uk vi"
 LINES = 60
 MARKS = "©®™€£¥§«»“”–—"
 
@@ -69,12 +70,12 @@ def run(program, lines):
     return repaired
 
 
-def sentences(folder):
-    """Returns the same number of lines of each language that are not ASCII."""
-    for language in LANGUAGES:
+def sentences(folder, languages, count):
+    """Returns `count` lines of each language that are not ASCII."""
+    for language in languages:
         lines = (folder / f"{language}.txt").read_text().split("\n")
         lines = [line for line in lines if not line.isascii() and is_right(line)]
-        yield from random.Random(1).sample(lines, LINES)
+        yield from random.Random(1).sample(lines, count)
 
 
 def is_right(line):
@@ -164,10 +165,12 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("sentences", type=pathlib.Path)
+    parser.add_argument("--languages", default=LANGUAGES)
+    parser.add_argument("--lines", type=int, default=LINES)
     parser.add_argument("--words", type=pathlib.Path)
     parser.add_argument("--cases", type=pathlib.Path)
     options = parser.parse_args()
-    lines = list(sentences(options.sentences))
+    lines = list(sentences(options.sentences, options.languages.split(), options.lines))
     print(f"ftfy {ftfy.__version__}, Python {platform.python_version()}, {len(lines)} lines\n")
     pages(options.program, lines)
     right_lines(options.program, options.sentences)

@@ -45,10 +45,10 @@ pub struct AnyDetection {
     pub name: Option<&'static str>,
     /// The encoding, or `None` if no encoding was detected or the library does not have it. The
     /// library has Shift_JIS and other multi-byte encodings only with the feature `multibyte`. It
-    /// never has UTF-7, HZ-GB-2312, ISO-2022-KR and JOHAB.
+    /// never has UTF-7, HZ-GB-2312, ISO-2022-CN, ISO-2022-KR or JOHAB.
     pub charset: Option<Charset>,
-    /// The confidence of the detection. It is [`Certain`](Certainty::Certain) only for Unicode
-    /// encodings, ASCII and ISO-2022.
+    /// The confidence of the detection. It is [`Certain`](Certainty::Certain) only for ASCII and
+    /// Unicode encodings.
     pub certainty: Certainty,
     /// The language of the text as a code of ISO 639-1, for example `"pl"`, if the detection of a
     /// legacy encoding found it.

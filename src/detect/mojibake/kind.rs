@@ -149,7 +149,8 @@ const fn case(value: u32) -> Kind {
     if is_upper { Kind::Upper } else { Kind::Lower }
 }
 
-/// A group of letters of which words consist.
+/// Returns the number of the alphabet of a letter: 0 Latin, 1 Greek, 2 Cyrillic, 3 Hebrew, 4 Arabic,
+/// 5 others.
 pub(super) fn alphabet(letter: char) -> u8 {
     match u32::from(letter) {
         0xB5 | 0x370..=0x3FF => 1,

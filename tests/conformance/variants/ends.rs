@@ -25,8 +25,8 @@ fn half_a_pair_before_a_cut() {
     }
 }
 
-/// A text converted in two parts equals the text converted as a whole, even if it is cut between
-/// the surrogates of a pair, each of which is well-formed.
+/// A text converted in two parts equals the text converted as a whole. The parts may be cut between
+/// the surrogates of a pair: each surrogate alone is also well-formed.
 #[test]
 fn appended_parts_are_one_text() {
     fn check<S: Encoding, D: Encoding>(src: &[S::Unit]) {
@@ -103,7 +103,7 @@ fn a_pair_is_joined_before_a_fault() {
     }
 }
 
-/// The length of an incomplete sequence, of which an error contains at most 4 bytes.
+/// An error contains at most 4 bytes, but its length is that of the whole incomplete sequence.
 #[test]
 fn lengths_of_incomplete_sequences() {
     type Validate = fn(&[u8]) -> Result<(), DecodeError>;
