@@ -28,17 +28,13 @@ impl Charset {
     /// Returns the first malformed sequence.
     ///
     /// ```
-    /// use utflane::{Charset, Isa};
+    /// use utflane::Charset;
     ///
-    /// let error = Charset::Utf16Be.validate(Isa::best(), b"\0a\xD8\0").unwrap_err();
+    /// let error = Charset::Utf16Be.validate(b"\0a\xD8\0").unwrap_err();
     /// assert_eq!(error.valid_up_to(), 2);
     /// ```
-    pub fn validate(self, isa: Isa, src: &[u8]) -> Result<(), DecodeError> {
-        let valid = self.valid_up_to(isa, src);
-        if valid == src.len() {
-            return Ok(());
-        }
-        self.error_at(src, valid).map_or(Ok(()), Err)
+    pub fn validate(self, src: &[u8]) -> Result<(), DecodeError> {
+        Isa::best().validate_charset(self, src)
     }
 
     /// Returns the number of bytes of well-formed text at the start of `src`.
@@ -70,16 +66,12 @@ impl Charset {
     /// Counts the characters of well-formed `src`, like [`char_count`](fn@crate::char_count).
     ///
     /// ```
-    /// use utflane::{Charset, Isa};
+    /// use utflane::Charset;
     ///
-    /// assert_eq!(Charset::Utf8.char_count(Isa::best(), "naïve".as_bytes()), 5);
+    /// assert_eq!(Charset::Utf8.char_count("naïve".as_bytes()), 5);
     /// ```
-    pub fn char_count(self, isa: Isa, src: &[u8]) -> usize {
-        #[cfg(feature = "multibyte")]
-        if self.is_stateful() {
-            return stateful::char_count(src);
-        }
-        with_class!(self, E => isa.characters(self.scheme::<E>(), src))
+    pub fn char_count(self, src: &[u8]) -> usize {
+        Isa::best().char_count_charset(self, src)
     }
 
     /// Returns the length of an incomplete character at the end of `src`, like
@@ -96,5 +88,30 @@ impl Charset {
             return stateful::incomplete_tail(src);
         }
         self.incomplete_bytes(src).div_ceil(self.unit_size())
+    }
+}
+
+impl Isa {
+    /// Like [`Charset::validate`], on this instruction set.
+    // Only the C interface, which can pin the instruction set, and tests need it.
+    #[doc(hidden)]
+    #[inline]
+    pub fn validate_charset(self, charset: Charset, src: &[u8]) -> Result<(), DecodeError> {
+        let valid = charset.valid_up_to(self, src);
+        if valid == src.len() {
+            return Ok(());
+        }
+        charset.error_at(src, valid).map_or(Ok(()), Err)
+    }
+
+    /// Like [`Charset::char_count`], on this instruction set.
+    // Only the C interface, which can pin the instruction set, and tests need it.
+    #[doc(hidden)]
+    pub fn char_count_charset(self, charset: Charset, src: &[u8]) -> usize {
+        #[cfg(feature = "multibyte")]
+        if charset.is_stateful() {
+            return stateful::char_count(src);
+        }
+        with_class!(charset, E => self.characters(charset.scheme::<E>(), src))
     }
 }

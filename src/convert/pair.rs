@@ -12,22 +12,26 @@ mod variants;
 mod verbs;
 
 use crate::Charset;
+#[cfg(feature = "charset")]
+use crate::Isa;
 
 /// The source and the target of a conversion, chosen at run time.
 ///
-/// The methods correspond to the generic functions of the same names, and take the instruction set
-/// as an argument. They read and write bytes, but count [units](Charset::unit_size) as the
-/// generic functions do. To pass slices of `u16` or `u32`, use [`unit_bytes`](crate::unit_bytes)
-/// and [`unit_bytes_mut`](crate::unit_bytes_mut).
+/// The methods correspond to the generic functions of the same names. They read and write bytes, but
+/// count [units](Charset::unit_size) as the generic functions do. To pass slices of `u16` or `u32`,
+/// use [`unit_bytes`](crate::unit_bytes) and [`unit_bytes_mut`](crate::unit_bytes_mut).
+///
+/// The methods use [`Isa::best`](crate::Isa::best). To choose another instruction set, for example
+/// in a test, call [`with_isa`](Self::with_isa).
 ///
 /// ```
-/// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
+/// use utflane::{Charset, Pair, unit_bytes_mut};
 ///
 /// let pair = Pair::new(Charset::Windows1252, Charset::Utf16).unwrap();
 /// let mut units = [0u16; 4];
-/// assert_eq!(pair.transcode(Isa::best(), b"5 \x80", unit_bytes_mut(&mut units))?, 3);
+/// assert_eq!(pair.transcode(b"5 \x80", unit_bytes_mut(&mut units))?, 3);
 /// assert_eq!(units[2], 0x20AC);
-/// assert_eq!(pair.transcoded_len(Isa::best(), b"5 \x80"), 3);
+/// assert_eq!(pair.transcoded_len(b"5 \x80"), 3);
 /// # Ok::<(), utflane::TranscodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -42,16 +46,19 @@ pub struct Pair {
     /// [`transcode_lossy`](Self::transcode_lossy) and their variants for uninitialised memory.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair, unit_bytes_mut};
+    /// use utflane::{Charset, Pair, unit_bytes_mut};
     ///
     /// let mut pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
     /// pair.preserve_tail = true;
     /// let mut units = [7u16; 100];
-    /// let error = pair.transcode(Isa::best(), b"abc\xFFdef", unit_bytes_mut(&mut units));
+    /// let error = pair.transcode(b"abc\xFFdef", unit_bytes_mut(&mut units));
     /// assert_eq!(error.unwrap_err().written(), 3);
     /// assert_eq!(units[3..], [7; 97]);
     /// ```
     pub preserve_tail: bool,
+    /// The pinned instruction set.
+    #[cfg(feature = "charset")]
+    isa: Option<Isa>,
 }
 
 impl Pair {
@@ -80,6 +87,8 @@ impl Pair {
             source,
             target,
             preserve_tail: false,
+            #[cfg(feature = "charset")]
+            isa: None,
         }
     }
 
@@ -105,5 +114,32 @@ impl Pair {
     /// ```
     pub const fn target(self) -> Charset {
         self.target
+    }
+
+    /// Returns the pair with the instruction set of its methods pinned. Results do not depend on the
+    /// instruction set.
+    ///
+    /// A pinned pair is only equal to pairs that are pinned to the same instruction set.
+    ///
+    /// ```
+    /// use utflane::{Charset, Isa, Pair};
+    ///
+    /// let pair = Pair::new(Charset::Utf8, Charset::Windows1252).unwrap();
+    /// for isa in Isa::available() {
+    ///     assert_eq!(pair.with_isa(isa).transcode("5 €".as_bytes(), &mut [0; 8]), Ok(3));
+    /// }
+    /// ```
+    #[cfg(feature = "charset")]
+    #[must_use]
+    pub const fn with_isa(mut self, isa: Isa) -> Pair {
+        self.isa = Some(isa);
+        self
+    }
+
+    /// Returns the instruction set of the methods: the pinned one, or the best one.
+    #[cfg(feature = "charset")]
+    #[inline(always)]
+    pub(crate) fn isa(self) -> Isa {
+        self.isa.unwrap_or_else(Isa::best)
     }
 }

@@ -12,7 +12,7 @@
 #![deny(unsafe_code)]
 
 use crate::convert::codec::{Codec, Typed};
-use crate::convert::verbs::decode_error;
+use crate::convert::verbs::{decode_error, incomplete_tail};
 use crate::encoding::unit_size;
 use crate::memory;
 use crate::memory::output::Output;
@@ -42,7 +42,7 @@ struct Pieces<'s, E: Encoding> {
 impl<'s, E: Encoding> Pieces<'s, E> {
     /// Splits `src` into pieces. Returns `None` if it is shorter than `least` bytes or if there is
     /// only one thread.
-    fn split(isa: Isa, src: &'s [E::Unit], least: usize) -> Option<Self> {
+    fn split(src: &'s [E::Unit], least: usize) -> Option<Self> {
         if size_of_val(src) < least || rayon::current_num_threads() == 1 {
             return None;
         }
@@ -51,7 +51,7 @@ impl<'s, E: Encoding> Pieces<'s, E> {
         let starts = cuts.map(|cut| {
             // We examine only the piece before the cut. It begins at a character boundary. So the
             // work is linear even in encodings that are not self-synchronizing.
-            start = cut - isa.incomplete_tail::<E>(&src[start..cut]);
+            start = cut - incomplete_tail::<E>(&src[start..cut]);
             start
         });
         let starts = starts.chain([src.len()]).collect();
@@ -119,7 +119,7 @@ impl FirstFailure {
 impl Isa {
     /// See [`par_validate`](crate::par_validate()).
     pub(crate) fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
-        let Some(pieces) = Pieces::<E>::split(self, src, VALIDATE_THRESHOLD) else {
+        let Some(pieces) = Pieces::<E>::split(src, VALIDATE_THRESHOLD) else {
             return self.validate::<E>(src);
         };
         let failed = FirstFailure::none();
@@ -145,7 +145,7 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let Some(pieces) = Pieces::<S>::split(self, src, TRANSCODE_THRESHOLD) else {
+        let Some(pieces) = Pieces::<S>::split(src, TRANSCODE_THRESHOLD) else {
             return self.transcode_to_vec::<S, D>(src);
         };
         let mut lens = vec![0; pieces.len()];

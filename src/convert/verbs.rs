@@ -3,7 +3,8 @@
 //!
 //! Each verb is a method of [`Isa`] and a free function that calls the method on [`Isa::best`]. The
 //! methods cast units to bytes, pass them to [`crate::convert::plan`], and convert its progress to
-//! units and errors. Only the validation of UTF-8 calls its kernel directly.
+//! units and errors. Only the validation of UTF-8 calls its kernel directly. [`incomplete_tail`] is
+//! only a free function, because it uses no vectors.
 
 mod free;
 #[cfg(feature = "convert")]
@@ -23,7 +24,7 @@ pub(crate) use owned::WORST_CASE_LIMIT;
 pub(crate) use pairs::{measure_converted, worst_len};
 
 use crate::encoding::scheme::{EncodingKind, Scheme};
-use crate::encoding::{sealed::Sealed, unit_size};
+use crate::encoding::sealed::Sealed;
 use crate::kernels;
 use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
@@ -113,20 +114,6 @@ impl Isa {
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
         self.characters(E::SCHEME, memory::bytes(src))
-    }
-
-    /// Like [`incomplete_tail`](fn@crate::incomplete_tail), on this instruction set.
-    ///
-    /// ```
-    /// use utflane::{Isa, Utf8};
-    ///
-    /// for isa in Isa::available() {
-    ///     assert_eq!(isa.incomplete_tail::<Utf8>(b"ab\xE2\x82"), 2);
-    /// }
-    /// ```
-    #[inline]
-    pub fn incomplete_tail<E: Encoding>(self, src: &[E::Unit]) -> usize {
-        E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()
     }
 }
 

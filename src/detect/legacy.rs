@@ -180,7 +180,7 @@ fn detect_shifted(bytes: &[u8], shifted: Shifted) -> AnyDetection {
 }
 
 fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
-    let is_well_formed = |charset: Charset| charset.validate(crate::Isa::best(), bytes).is_ok();
+    let is_well_formed = |charset: Charset| charset.validate(bytes).is_ok();
     AnyDetection {
         exact: found.charset.is_some_and(is_well_formed) && !bytes.contains(&0),
         ..found

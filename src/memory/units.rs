@@ -25,9 +25,9 @@ pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
 /// [`Charset`](crate::Charset) accept text in this form.
 ///
 /// ```
-/// use utflane::{Charset, Isa, unit_bytes};
+/// use utflane::{Charset, unit_bytes};
 ///
-/// assert_eq!(Charset::Utf16.validate(Isa::best(), unit_bytes(&[0x68u16, 0x69])), Ok(()));
+/// assert_eq!(Charset::Utf16.validate(unit_bytes(&[0x68u16, 0x69])), Ok(()));
 /// ```
 #[inline]
 pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {

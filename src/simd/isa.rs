@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 /// }
 /// assert_eq!(Isa::named("scalar").map(|isa| isa.name()), Some("scalar"));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Isa(InstructionSet);
 
 /// The instruction sets that this CPU supports. The lower byte has a bit for each number of an

@@ -107,7 +107,7 @@ macro_rules! instruction_sets {
         $($(#[$cfg:meta])? $set:ident = $name:ident, $lanes:literal in $module:ident;)+
     ) => {
         /// An instruction set of this architecture, best first. The last is scalar code.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u8)]
         pub(crate) enum InstructionSet { $($(#[$cfg])? $set),+ }
 

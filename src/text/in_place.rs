@@ -1,7 +1,7 @@
 //! In-place changes of text, without allocation.
 #![forbid(unsafe_code)]
 
-use crate::{Isa, Utf16};
+use crate::{Isa, Utf16, incomplete_tail};
 
 /// Units that are repaired at a time, through a copy on the stack.
 const PIECE: usize = 1 << 10;
@@ -23,7 +23,7 @@ pub fn make_well_formed_utf16(units: &mut [u16]) -> usize {
         rest = &mut rest[error.valid_up_to()..];
         let mut len = rest.len().min(PIECE);
         if len < rest.len() {
-            len -= isa.incomplete_tail::<Utf16>(&rest[..len]);
+            len -= incomplete_tail::<Utf16>(&rest[..len]);
         }
         let (piece, after) = rest.split_at_mut(len);
         let copy = &mut copy[..len];

@@ -56,20 +56,18 @@ impl Pair {
     /// Returns the errors of [`transcode`](crate::transcode).
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
     /// let mut text = [0; 8];
-    /// let len = pair.transcode(Isa::best(), b"5 \x80", &mut text)?;
+    /// let len = pair.transcode(b"5 \x80", &mut text)?;
     /// assert_eq!(text[..len], *"5 €".as_bytes());
     /// # Ok::<(), utflane::TranscodeError>(())
     /// ```
     #[inline]
-    pub fn transcode(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
-        self.outcome(
-            src,
-            self.convert_preserving_tail(isa, src, memory::output(dst)),
-        )
+    pub fn transcode(self, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output(dst));
+        self.outcome(src, at)
     }
 
     /// Converts like [`transcode`](Self::transcode) into uninitialised memory. The bytes of the
@@ -81,23 +79,20 @@ impl Pair {
     ///
     /// ```
     /// use core::mem::MaybeUninit;
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
     /// let mut text = [MaybeUninit::uninit(); 8];
-    /// assert_eq!(pair.transcode_uninit(Isa::best(), b"5 \x80", &mut text), Ok(5));
+    /// assert_eq!(pair.transcode_uninit(b"5 \x80", &mut text), Ok(5));
     /// ```
     #[inline]
     pub fn transcode_uninit(
         self,
-        isa: Isa,
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Result<usize, TranscodeError> {
-        self.outcome(
-            src,
-            self.convert_preserving_tail(isa, src, memory::output_uninit(dst)),
-        )
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output_uninit(dst));
+        self.outcome(src, at)
     }
 
     /// Converts as much of `src` as possible: up to its end, to a character that does not fit into
@@ -108,7 +103,8 @@ impl Pair {
     // Only the `encoding_rs`-compatible crate needs it.
     #[doc(hidden)]
     #[inline]
-    pub fn transcode_prefix(self, isa: Isa, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+    pub fn transcode_prefix(self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
+        let isa = self.isa();
         let at = match self.fill_short_output(isa, src, dst) {
             Some(at) => at,
             None => self.convert_prefix(isa, src, memory::output(dst)),
@@ -131,24 +127,17 @@ impl Pair {
     /// Returns [`Reason::OutputFull`](crate::Reason::OutputFull) if the output is too short.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Utf8, Charset::Windows1252).unwrap();
     /// let mut text = [0; 8];
-    /// let len = pair.transcode_lossy(Isa::best(), "5 € 漢".as_bytes(), &mut text)?;
+    /// let len = pair.transcode_lossy("5 € 漢".as_bytes(), &mut text)?;
     /// assert_eq!(text[..len], *b"5 \x80 ?");
     /// # Ok::<(), utflane::TranscodeError>(())
     /// ```
-    pub fn transcode_lossy(
-        self,
-        isa: Isa,
-        src: &[u8],
-        dst: &mut [u8],
-    ) -> Result<usize, TranscodeError> {
-        self.outcome_full(
-            src,
-            self.convert_lossy_preserving_tail(isa, src, memory::output(dst)),
-        )
+    pub fn transcode_lossy(self, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
+        let at = self.convert_lossy_preserving_tail(self.isa(), src, memory::output(dst));
+        self.outcome_full(src, at)
     }
 
     /// Converts like [`transcode_lossy`](Self::transcode_lossy) into uninitialised memory. The
@@ -160,22 +149,19 @@ impl Pair {
     ///
     /// ```
     /// use core::mem::MaybeUninit;
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Utf8, Charset::Windows1252).unwrap();
     /// let mut text = [MaybeUninit::uninit(); 8];
-    /// assert_eq!(pair.transcode_lossy_uninit(Isa::best(), "5 € 漢".as_bytes(), &mut text), Ok(5));
+    /// assert_eq!(pair.transcode_lossy_uninit("5 € 漢".as_bytes(), &mut text), Ok(5));
     /// ```
     pub fn transcode_lossy_uninit(
         self,
-        isa: Isa,
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Result<usize, TranscodeError> {
-        self.outcome_full(
-            src,
-            self.convert_lossy_preserving_tail(isa, src, memory::output_uninit(dst)),
-        )
+        let at = self.convert_lossy_preserving_tail(self.isa(), src, memory::output_uninit(dst));
+        self.outcome_full(src, at)
     }
 
     /// Converts `src` to a new `Vec` of bytes, like
@@ -186,21 +172,22 @@ impl Pair {
     /// Returns the errors of [`transcode`](crate::transcode), except a full output.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new("windows-1251".parse()?, Charset::Utf8).unwrap();
-    /// let text = String::from_utf8(pair.transcode_to_vec(Isa::best(), b"\xE4\xE0")?)?;
+    /// let text = String::from_utf8(pair.transcode_to_vec(b"\xE4\xE0")?)?;
     /// assert_eq!(text, "да");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn transcode_to_vec(self, isa: Isa, src: &[u8]) -> Result<Vec<u8>, TranscodeError> {
-        let mut dst = self.zeroed_output(self.transcoded_len(isa, src));
+    pub fn transcode_to_vec(self, src: &[u8]) -> Result<Vec<u8>, TranscodeError> {
+        let isa = self.isa();
+        let mut dst = self.zeroed_output(Codec::transcoded_len(self, isa, src));
         let at = self.convert(isa, src, memory::output(&mut dst));
         if at.read < src.len() {
             // The computed length of malformed text may be too small, so the output may be full
             // before the error. `measure` returns the error.
-            self.measure(isa, src)?;
+            Codec::measure(self, isa, src)?;
         }
         self.outcome(src, at)?;
         dst.truncate(at.written);
@@ -211,14 +198,15 @@ impl Pair {
     /// [`transcode_lossy_to_vec`](fn@crate::transcode_lossy_to_vec).
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Utf8, Charset::Latin1).unwrap();
-    /// assert_eq!(pair.transcode_lossy_to_vec(Isa::best(), "10 €".as_bytes()), b"10 ?");
+    /// assert_eq!(pair.transcode_lossy_to_vec("10 €".as_bytes()), b"10 ?");
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn transcode_lossy_to_vec(self, isa: Isa, src: &[u8]) -> Vec<u8> {
-        let mut dst = self.zeroed_output(self.lossy_len(isa, src));
+    pub fn transcode_lossy_to_vec(self, src: &[u8]) -> Vec<u8> {
+        let isa = self.isa();
+        let mut dst = self.zeroed_output(Codec::lossy_len(self, isa, src));
         let at = self.convert_lossy(isa, src, memory::output(&mut dst));
         dst.truncate(at.written);
         dst
@@ -240,40 +228,42 @@ impl Pair {
     /// Returns the errors of [`transcode`](crate::transcode), except a full output.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
-    /// assert_eq!(pair.measure(Isa::best(), "5 €".as_bytes()), Ok(3));
-    /// assert_eq!(pair.measure(Isa::best(), b"5 \xFF").unwrap_err().read(), 2);
+    /// assert_eq!(pair.measure("5 €".as_bytes()), Ok(3));
+    /// assert_eq!(pair.measure(b"5 \xFF").unwrap_err().read(), 2);
     /// ```
-    pub fn measure(self, isa: Isa, src: &[u8]) -> Result<usize, TranscodeError> {
-        Codec::measure(self, isa, src)
+    #[inline]
+    pub fn measure(self, src: &[u8]) -> Result<usize, TranscodeError> {
+        Codec::measure(self, self.isa(), src)
     }
 
     /// Returns the number of units of the conversion of `src`, like
     /// [`transcoded_len`](crate::transcoded_len). It is exact if `src` can be converted.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
-    /// assert_eq!(pair.transcoded_len(Isa::best(), b"5 \x80"), 5);
+    /// assert_eq!(pair.transcoded_len(b"5 \x80"), 5);
     /// ```
-    pub fn transcoded_len(self, isa: Isa, src: &[u8]) -> usize {
-        Codec::transcoded_len(self, isa, src)
+    pub fn transcoded_len(self, src: &[u8]) -> usize {
+        Codec::transcoded_len(self, self.isa(), src)
     }
 
     /// Returns the number of units of the conversion of `src` with replacement, like
     /// [`lossy_len`](crate::lossy_len).
     ///
     /// ```
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
-    /// assert_eq!(pair.lossy_len(Isa::best(), b"5 \xFF"), 3);
+    /// assert_eq!(pair.lossy_len(b"5 \xFF"), 3);
     /// ```
-    pub fn lossy_len(self, isa: Isa, src: &[u8]) -> usize {
-        Codec::lossy_len(self, isa, src)
+    #[inline]
+    pub fn lossy_len(self, src: &[u8]) -> usize {
+        Codec::lossy_len(self, self.isa(), src)
     }
 
     /// Returns the largest number of units to which `units` units of the source can convert,

@@ -1,4 +1,4 @@
-//! The verbs as free functions. Each calls the method of the same name on [`Isa::best`].
+//! The verbs as free functions. Most of them call the method of the same name on [`Isa::best`].
 
 #[cfg(all(feature = "convert", feature = "alloc"))]
 mod owned;
@@ -10,6 +10,9 @@ pub use owned::*;
 #[cfg(feature = "convert")]
 pub use pairs::*;
 
+use crate::encoding::scheme::Scheme;
+use crate::encoding::unit_size;
+use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
 
 /// Checks that `src` is well-formed.
@@ -84,5 +87,5 @@ pub fn char_count<E: Encoding>(src: &[E::Unit]) -> usize {
 /// ```
 #[inline]
 pub fn incomplete_tail<E: Encoding>(src: &[E::Unit]) -> usize {
-    Isa::best().incomplete_tail::<E>(src)
+    E::SCHEME.incomplete_tail(memory::bytes(src)) / unit_size::<E>()
 }

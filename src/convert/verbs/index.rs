@@ -1,7 +1,7 @@
 //! Maps positions in a text to positions in its conversion, and back.
 #![forbid(unsafe_code)]
 
-use super::SchemeOf;
+use super::{SchemeOf, incomplete_tail};
 use crate::encoding::scheme::{Encoded, Scheme, encode_decoded};
 use crate::encoding::unit_size;
 use crate::memory;
@@ -22,7 +22,7 @@ impl Isa {
         index: usize,
     ) -> Option<usize> {
         let before = src.get(..index)?;
-        let mut whole = index - self.incomplete_tail::<S>(before);
+        let mut whole = index - incomplete_tail::<S>(before);
         // The tail of `before` may be a whole character. For example, in WTF-16 a high surrogate at
         // its end is a character if no low surrogate follows in `src`.
         while whole < index {
@@ -52,7 +52,7 @@ impl Isa {
             let rest = &src[at..];
             let mut piece = &rest[..rest.len().min(units).min(PIECE)];
             if piece.len() < rest.len() {
-                piece = &piece[..piece.len() - self.incomplete_tail::<S>(piece)];
+                piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
             }
             let counted = self.transcoded_len::<S, D>(piece);
             units = match left.checked_sub(counted) {

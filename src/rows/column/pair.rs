@@ -111,14 +111,14 @@ impl Charset {
     /// Returns the first row that is not well-formed text.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, rows::Column};
+    /// use utflane::{Charset, rows::Column};
     ///
     /// let column = Column::new(b"abc\xFF", &[0, 2, 4]);
-    /// let error = Charset::Utf8.validate_rows(Isa::best(), &column).unwrap_err();
+    /// let error = Charset::Utf8.validate_rows(&column).unwrap_err();
     /// assert_eq!((error.row(), error.position()), (1, 3));
     /// ```
-    pub fn validate_rows(self, isa: Isa, rows: &impl Rows<Unit = u8>) -> Result<(), ColumnError> {
-        validate::validate(isa, self, rows)
+    pub fn validate_rows(self, rows: &impl Rows<Unit = u8>) -> Result<(), ColumnError> {
+        validate::validate(Isa::best(), self, rows)
     }
 
     /// Calls `found` with the error of each row that is not well-formed text, in order. See
@@ -127,20 +127,15 @@ impl Charset {
     /// Rows are bytes for every encoding. Offsets and positions count bytes.
     ///
     /// ```
-    /// use utflane::{Charset, Isa, rows::Column};
+    /// use utflane::{Charset, rows::Column};
     ///
     /// let mut bad = Vec::new();
     /// let column = Column::new(b"one\xFFtwo\xC3", &[0, 3, 4, 7, 8]);
-    /// Charset::Utf8.malformed_rows(Isa::best(), &column, |error| bad.push(error.row()));
+    /// Charset::Utf8.malformed_rows(&column, |error| bad.push(error.row()));
     /// assert_eq!(bad, [1, 3]);
     /// ```
-    pub fn malformed_rows(
-        self,
-        isa: Isa,
-        rows: &impl Rows<Unit = u8>,
-        mut found: impl FnMut(ColumnError),
-    ) {
-        validate::find(isa, self, rows, |error| {
+    pub fn malformed_rows(self, rows: &impl Rows<Unit = u8>, mut found: impl FnMut(ColumnError)) {
+        validate::find(Isa::best(), self, rows, |error| {
             found(error);
             true
         });
@@ -160,26 +155,25 @@ impl Pair {
     ///
     /// ```
     /// use utflane::rows::{BadRow, Column};
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
     /// let column = Column::new(b"5 \x806 \xA3", &[0, 3, 6]);
     /// let (mut text, mut offsets) = ([0; 16], [0i32; 3]);
     /// let strict = |_: &_| BadRow::Stop;
-    /// let len = pair.transcode_rows(Isa::best(), &column, &mut text, &mut offsets, strict)?;
+    /// let len = pair.transcode_rows(&column, &mut text, &mut offsets, strict)?;
     /// assert_eq!(text[..len], *"5 €6 £".as_bytes());
     /// assert_eq!(offsets, [0, 5, 9]);
     /// # Ok::<(), utflane::ColumnError>(())
     /// ```
     pub fn transcode_rows(
         self,
-        isa: Isa,
         rows: &impl Rows<Unit = u8>,
         out: &mut [u8],
         out_offsets: &mut [impl Offset],
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<usize, ColumnError> {
-        let mut run = RowConversion::new(isa, self, rows);
+        let mut run = RowConversion::new(self.isa(), self, rows);
         run.advance(memory::output(out), out_offsets, &mut bad)?;
         Ok(run.written())
     }
@@ -192,21 +186,20 @@ impl Pair {
     ///
     /// ```
     /// use utflane::rows::{BadRow, Column};
-    /// use utflane::{Charset, Isa, Pair};
+    /// use utflane::{Charset, Pair};
     ///
     /// let pair = Pair::new(Charset::Windows1252, Charset::Utf8).unwrap();
-    /// let (isa, column) = (Isa::best(), Column::new(b"5 \x806 \xA3", &[0, 3, 6]));
-    /// let (text, offsets) = pair.transcode_rows_to_vec::<i32>(isa, &column, |_| BadRow::Stop)?;
+    /// let column = Column::new(b"5 \x806 \xA3", &[0, 3, 6]);
+    /// let (text, offsets) = pair.transcode_rows_to_vec::<i32>(&column, |_| BadRow::Stop)?;
     /// assert_eq!((text, offsets), ("5 €6 £".into(), vec![0, 5, 9]));
     /// # Ok::<(), utflane::ColumnError>(())
     /// ```
     #[cfg(feature = "alloc")]
     pub fn transcode_rows_to_vec<O: Offset>(
         self,
-        isa: Isa,
         rows: &impl Rows<Unit = u8>,
         mut bad: impl FnMut(&ColumnError) -> BadRow,
     ) -> Result<(Vec<u8>, Vec<O>), ColumnError> {
-        owned::convert(isa, self, rows, &mut bad)
+        owned::convert(self.isa(), self, rows, &mut bad)
     }
 }
