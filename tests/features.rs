@@ -147,9 +147,7 @@ fn pairs_of_values_convert() {
             let text = |charset| {
                 let pair = Pair::new(Charset::Utf8, charset).unwrap();
                 let mut dst = [0; 64];
-                let len = pair
-                    .transcode(Isa::best(), b"plain text", &mut dst)
-                    .unwrap();
+                let len = pair.transcode(b"plain text", &mut dst).unwrap();
                 dst[..len * charset.unit_size()].to_vec()
             };
             let mut dst = [0; 64];
@@ -168,11 +166,11 @@ fn utf_32_converts() {
     /// Compares strict conversion up to the first malformed sequence, and lossy conversion of the
     /// whole.
     fn check(source: Charset, src: &[u8], target: Charset, before: [&[u8]; 2], lossy: &[u8]) {
-        let pair = Pair::new(source, target).unwrap();
         let unit = target.unit_size();
         for isa in Isa::available() {
+            let pair = Pair::new(source, target).unwrap().with_isa(isa);
             let mut dst = vec![0; lossy.len()];
-            let found = pair.transcode(isa, src, &mut dst);
+            let found = pair.transcode(src, &mut dst);
             let places = |error: TranscodeError| [error.read(), error.written()];
             match before[0].len() == src.len() {
                 true => assert_eq!(found, Ok(lossy.len() / unit)),
@@ -182,10 +180,10 @@ fn utf_32_converts() {
                 ),
             }
             assert!(dst.starts_with(before[1]));
-            let found = pair.transcode_lossy(isa, src, &mut dst);
+            let found = pair.transcode_lossy(src, &mut dst);
             assert_eq!(found, Ok(lossy.len() / unit));
             assert_eq!(dst, lossy);
-            assert_eq!(pair.lossy_len(isa, src), lossy.len() / unit);
+            assert_eq!(pair.lossy_len(src), lossy.len() / unit);
         }
     }
 

@@ -83,10 +83,10 @@ const MUCH: usize = LONG / 8;
 /// Limit in nanoseconds per byte, for functions that do not return at each error.
 const MOST: f64 = 20.0;
 
-fn resume(isa: Isa, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
+fn resume(pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
     let (from, to) = (pair.source().unit_size(), pair.target().unit_size());
     let (mut read, mut written, mut faults) = (0, 0, 0);
-    while let Err(error) = pair.transcode(isa, &src[read..], &mut dst[written..]) {
+    while let Err(error) = pair.transcode(&src[read..], &mut dst[written..]) {
         assert_ne!(
             error.reason(),
             Reason::OutputFull,
@@ -100,13 +100,13 @@ fn resume(isa: Isa, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
 }
 
 /// Converts into an output that fills up repeatedly.
-fn drain(isa: Isa, pair: Pair, src: &[u8], lossy: bool) {
+fn drain(pair: Pair, src: &[u8], lossy: bool) {
     let mut out = [0; 1 << 10];
     let mut read = 0;
     loop {
         let result = match lossy {
-            true => pair.transcode_lossy(isa, &src[read..], &mut out),
-            false => pair.transcode(isa, &src[read..], &mut out),
+            true => pair.transcode_lossy(&src[read..], &mut out),
+            false => pair.transcode(&src[read..], &mut out),
         };
         let Err(error) = result else {
             return;
@@ -145,32 +145,33 @@ fn offsets(src: &[u8]) -> Vec<i64> {
 
 fn run_single(isa: Isa, verb: &str, charset: Charset, src: &[u8]) {
     match verb {
-        "validate" => drop(black_box(charset.validate(isa, src))),
-        "char_count" => _ = black_box(charset.char_count(isa, src)),
+        "validate" => drop(black_box(isa.validate_charset(charset, src))),
+        "char_count" => _ = black_box(isa.char_count_charset(charset, src)),
         "incomplete_tail" => _ = black_box(charset.incomplete_tail(src)),
         "from_utf8_or" => _ = black_box(utflane::from_utf8_or(src, charset)),
         "validate_rows" => {
-            _ = black_box(charset.validate_rows(isa, &Column::new(src, &offsets(src))));
+            _ = black_box(charset.validate_rows(&Column::new(src, &offsets(src))));
         }
-        _ => charset.malformed_rows(isa, &Column::new(src, &offsets(src)), |error| {
+        _ => charset.malformed_rows(&Column::new(src, &offsets(src)), |error| {
             black_box(error);
         }),
     }
 }
 
-fn run(isa: Isa, verb: &str, mut pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
+fn run(isa: Isa, verb: &str, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
+    let mut pair = pair.with_isa(isa);
     match verb {
-        "resumed" => return resume(isa, pair, src, dst),
-        "lossy" => drop(black_box(pair.transcode_lossy(isa, src, dst))),
-        "lossy_len" => _ = black_box(pair.lossy_len(isa, src)),
-        "measure" => drop(black_box(pair.measure(isa, src))),
-        "transcoded_len" => _ = black_box(pair.transcoded_len(isa, src)),
+        "resumed" => return resume(pair, src, dst),
+        "lossy" => drop(black_box(pair.transcode_lossy(src, dst))),
+        "lossy_len" => _ = black_box(pair.lossy_len(src)),
+        "measure" => drop(black_box(pair.measure(src))),
+        "transcoded_len" => _ = black_box(pair.transcoded_len(src)),
         "tidy" => {
             pair.preserve_tail = true;
-            _ = black_box(pair.transcode_lossy(isa, src, dst));
+            _ = black_box(pair.transcode_lossy(src, dst));
         }
-        "drained" => drain(isa, pair, src, false),
-        "drained_lossy" => drain(isa, pair, src, true),
+        "drained" => drain(pair, src, false),
+        "drained_lossy" => drain(pair, src, true),
         "stream" => stream(isa, pair, src, false),
         "stream_lossy" => stream(isa, pair, src, true),
         "rows" => {
@@ -178,7 +179,7 @@ fn run(isa: Isa, verb: &str, mut pair: Pair, src: &[u8], dst: &mut [u8]) -> Faul
             let mut offsets = vec![0_i64; rows.len()];
             let replace = |_: &_| BadRow::Replace;
             let rows = Column::new(src, &rows);
-            _ = black_box(pair.transcode_rows(isa, &rows, dst, &mut offsets, replace));
+            _ = black_box(pair.transcode_rows(&rows, dst, &mut offsets, replace));
         }
         "reader" => {
             let mut reader = Reader::with_target(src, pair.source(), pair.target()).lossy();

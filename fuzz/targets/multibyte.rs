@@ -35,10 +35,10 @@ const CANARY: u8 = 0xA5;
 /// Results and output of the strict and the lossy conversion.
 type Answer = [(Result<usize, TranscodeError>, Vec<u8>); 2];
 
-fn answer(pair: Pair, isa: Isa, src: &[u8], capacity: usize) -> Answer {
+fn answer(pair: Pair, src: &[u8], capacity: usize) -> Answer {
     [Pair::transcode, Pair::transcode_lossy].map(|verb| {
         let mut dst = vec![CANARY; capacity + 64];
-        let result = verb(pair, isa, src, &mut dst[..capacity]);
+        let result = verb(pair, src, &mut dst[..capacity]);
         assert!(
             dst[capacity..].iter().all(|byte| *byte == CANARY),
             "{pair:?}"
@@ -52,24 +52,24 @@ fn answer(pair: Pair, isa: Isa, src: &[u8], capacity: usize) -> Answer {
 /// Returns the result of scalar code, after checking that all instruction sets agree with it, for
 /// an output of the needed length and one of `capacity` bytes.
 fn agreed(source: Charset, target: Charset, src: &[u8], capacity: usize) -> Answer {
-    let pair = Pair::new(source, target).expect("two without a state");
     let scalar = Isa::named("scalar").expect("scalar is everywhere");
-    let lossy = pair.lossy_len(scalar, src);
+    let pair = Pair::new(source, target).expect("two without a state").with_isa(scalar);
+    let lossy = pair.lossy_len(src);
     let need = lossy * target.unit_size();
-    let whole = answer(pair, scalar, src, need);
-    assert_eq!(pair.measure(scalar, src), whole[0].0, "{pair:?}");
-    let part = answer(pair, scalar, src, capacity.min(need));
-    let valid = source.validate(scalar, src);
-    let count = source.char_count(scalar, src);
+    let whole = answer(pair, src, need);
+    assert_eq!(pair.measure(src), whole[0].0, "{pair:?}");
+    let part = answer(pair, src, capacity.min(need));
+    let valid = scalar.validate_charset(source, src);
+    let count = scalar.char_count_charset(source, src);
     for isa in Isa::available().filter(|isa| *isa != scalar) {
-        let name = isa.name();
-        assert!(answer(pair, isa, src, need) == whole, "{name} {pair:?}");
-        let said = answer(pair, isa, src, capacity.min(need));
+        let (name, pair) = (isa.name(), pair.with_isa(isa));
+        assert!(answer(pair, src, need) == whole, "{name} {pair:?}");
+        let said = answer(pair, src, capacity.min(need));
         assert!(said == part, "{name} {pair:?} into {capacity}");
-        assert_eq!(pair.lossy_len(isa, src), lossy, "{name} {pair:?}");
-        assert_eq!(pair.measure(isa, src), whole[0].0, "{name} {pair:?}");
-        assert_eq!(source.validate(isa, src), valid, "{name} {source}");
-        assert_eq!(source.char_count(isa, src), count, "{name} {source}");
+        assert_eq!(pair.lossy_len(src), lossy, "{name} {pair:?}");
+        assert_eq!(pair.measure(src), whole[0].0, "{name} {pair:?}");
+        assert_eq!(isa.validate_charset(source, src), valid, "{name} {source}");
+        assert_eq!(isa.char_count_charset(source, src), count, "{name} {source}");
     }
     whole
 }
@@ -93,9 +93,8 @@ fn check_reading(charset: Charset, bytes: &[u8], other: Charset, capacity: usize
     let [_, (_, lossy)] = agreed(charset, Charset::Utf8, bytes, capacity);
     assert!(lossy == text.as_bytes(), "{charset}");
     let _ = agreed(charset, other, bytes, capacity);
-    let isa = Isa::best();
     let (mut at, mut found) = (0, Vec::new());
-    while let Err(error) = charset.validate(isa, &bytes[at..]) {
+    while let Err(error) = charset.validate(&bytes[at..]) {
         let start = at + error.valid_up_to();
         let len = error.error_len().unwrap_or(bytes.len() - start);
         found.push((start as u64, len));
@@ -146,9 +145,8 @@ fn check_writing(charset: Charset, text: &str, other: Charset, capacity: usize) 
     }
     let pair = Pair::new(Charset::Utf8, other).expect("two without a state");
     let mut src = vec![0; 4 * text.len()];
-    let isa = Isa::best();
     let len = pair
-        .transcode_lossy(isa, text.as_bytes(), &mut src)
+        .transcode_lossy(text.as_bytes(), &mut src)
         .expect("capacity");
     let _ = agreed(other, charset, &src[..len * other.unit_size()], capacity);
 }

@@ -139,16 +139,17 @@ fn differs(sources: &[Charset], text: &[u8]) -> bool {
     pairs.into_iter().any(|pair| {
         texts.iter().any(|text| {
             let of = |isa| {
+                let pair = pair.with_isa(isa);
                 let mut dst = vec![0; 8 * text.len()];
-                let strict = pair.transcode(isa, text, &mut dst);
+                let strict = pair.transcode(text, &mut dst);
                 dst.truncate(
                     strict
                         .as_ref()
                         .map_or_else(|error| error.written(), |len| *len),
                 );
                 // Unspecified for malformed text.
-                let len = strict.as_ref().map(|_| pair.transcoded_len(isa, text));
-                (format!("{len:?}"), pair.lossy_len(isa, text), dst)
+                let len = strict.as_ref().map(|_| pair.transcoded_len(text));
+                (format!("{len:?}"), pair.lossy_len(text), dst)
             };
             Isa::available().any(|isa| of(isa) != of(scalar))
         })

@@ -49,8 +49,8 @@ fn texts() -> Vec<Vec<u8>> {
 fn check_encoding<E: Encoding<Unit: Unit>>(isa: Isa, src: &[E::Unit]) {
     let any = Charset::of::<E>();
     let bytes = bytemuck::cast_slice(src);
-    assert_eq!(any.validate(isa, bytes), isa.validate::<E>(src));
-    assert_eq!(any.char_count(isa, bytes), isa.char_count::<E>(src));
+    assert_eq!(isa.validate_charset(any, bytes), isa.validate::<E>(src));
+    assert_eq!(isa.char_count_charset(any, bytes), isa.char_count::<E>(src));
     assert_eq!(any.incomplete_tail(bytes), incomplete_tail::<E>(src));
 }
 
@@ -140,7 +140,8 @@ fn check_unaligned<S: Unit, D: Unit>(typed: &dyn Functions<S, D>, pair: Pair, is
     let bytes = [b"-", bytemuck::cast_slice(src)].concat();
     let mut out = vec![0; 1 + expected.len()];
     assert_eq!(
-        pair.transcode_lossy(isa, &bytes[1..], &mut out[1..]),
+        pair.with_isa(isa)
+            .transcode_lossy(&bytes[1..], &mut out[1..]),
         result
     );
     assert_eq!(&out[1..], expected, "{pair:?}");
@@ -235,12 +236,12 @@ fn names() {
 #[test]
 fn part_of_a_unit() {
     for charset in [Charset::Utf16, Charset::Wtf16] {
-        let error = charset.validate(Isa::best(), b"aabbc").unwrap_err();
+        let error = charset.validate(b"aabbc").unwrap_err();
         assert_eq!((error.valid_up_to(), error.error_len()), (2, None));
         assert_eq!(charset.incomplete_tail(b"aabbc"), 1);
     }
     let pair = Pair::new(Charset::Utf16, Charset::Utf8).unwrap();
-    let error = pair.measure(Isa::best(), b"aabbc").unwrap_err();
+    let error = pair.measure(b"aabbc").unwrap_err();
     assert_eq!((error.read(), error.skip()), (2, 1));
 }
 
@@ -248,7 +249,6 @@ fn part_of_a_unit() {
 /// function panics if the input ends within a unit.
 #[test]
 fn part_of_a_unit_is_replaced() {
-    let isa = Isa::best();
     let pairs = Charset::ALL.map(|source| Charset::ALL.map(|target| Pair::new(source, target)));
     for pair in pairs.into_iter().flatten().flatten() {
         let unit = pair.source().width();
@@ -257,9 +257,9 @@ fn part_of_a_unit_is_replaced() {
             for byte in [0x20, 0xD8, 0xFF] {
                 let src = vec![byte; len];
                 let mut dst = vec![0; 4 * 4 * (len + 1)];
-                let count = pair.lossy_len(isa, &src);
+                let count = pair.lossy_len(&src);
                 assert_eq!(
-                    pair.transcode_lossy(isa, &src, &mut dst),
+                    pair.transcode_lossy(&src, &mut dst),
                     Ok(count),
                     "{pair:?} {src:X?}"
                 );
@@ -270,12 +270,128 @@ fn part_of_a_unit_is_replaced() {
                 let written = (step.written + end.written) / pair.target().unit_size();
                 assert_eq!(written, count, "{pair:?} {src:X?}");
                 let stopped = pair
-                    .transcode(isa, &src, &mut dst)
+                    .transcode(&src, &mut dst)
                     .map_err(|error| error.written());
-                assert_eq!(
-                    pair.measure(isa, &src).map_err(|error| error.written()),
-                    stopped
-                );
+                assert_eq!(pair.measure(&src).map_err(|error| error.written()), stopped);
+            }
+        }
+    }
+}
+
+/// The output of a conversion, including the units after the written ones.
+type Buffer = (Result<usize, TranscodeError>, Vec<u16>);
+
+/// Converts malformed UTF-8 by the strict and the lossy function, by type.
+fn converted_by_type(isa: Isa, src: &[u8]) -> [Buffer; 2] {
+    [false, true].map(|lossy| {
+        let mut units = vec![0xA5A5; 2 * src.len()];
+        let result = match lossy {
+            true => isa.transcode_lossy::<Utf8, Utf16>(src, &mut units),
+            false => isa.transcode::<Utf8, Utf16>(src, &mut units),
+        };
+        (result, units)
+    })
+}
+
+/// Converts like [`converted_by_type`], by value.
+fn converted_by_value(pair: Pair, src: &[u8]) -> [Buffer; 2] {
+    [Pair::transcode, Pair::transcode_lossy].map(|verb| {
+        let mut units = vec![0xA5A5; 2 * src.len()];
+        let result = verb(pair, src, unit_bytes_mut(&mut units));
+        (result, units)
+    })
+}
+
+/// A pinned pair and its copies use the pinned instruction set. The results of all instruction sets
+/// are equal, so this test compares the unspecified units after the written ones: vector code
+/// overwrites some of them, and scalar code none.
+#[test]
+fn a_pinned_pair_uses_its_instruction_set() {
+    let pair = Pair::new(Charset::Utf8, Charset::Utf16).unwrap();
+    let src = [&b"plain text "[..], "日本語é".as_bytes(), b"\xFF"].concat();
+    let src = src.repeat(40);
+    let best = converted_by_value(pair, &src);
+    assert!(best == converted_by_type(Isa::best(), &src));
+    for isa in Isa::available() {
+        let pinned = pair.with_isa(isa);
+        let copy = Pair::clone(&pinned);
+        for pair in [pinned, copy] {
+            let found = converted_by_value(pair, &src);
+            assert!(found == converted_by_type(isa, &src), "{pair:?}");
+            for ((result, units), (expected, same)) in found.iter().zip(&best) {
+                let written = result.unwrap_or_else(|error| error.written());
+                assert_eq!((result, &units[..written]), (expected, &same[..written]));
+            }
+        }
+        // Pinning again replaces the instruction set.
+        let other = Isa::available().last().unwrap();
+        assert_eq!(pinned.with_isa(other), pair.with_isa(other));
+        assert_ne!(pinned, pair);
+        assert_eq!(pinned == pair.with_isa(other), isa == other);
+    }
+    if Isa::best().name() != "scalar" {
+        let scalar = pair.with_isa(Isa::named("scalar").unwrap());
+        assert!(
+            best != converted_by_value(scalar, &src),
+            "vector code overwrites units"
+        );
+    }
+}
+
+/// All functions of a pinned pair return what those of the pair without a pinned instruction set
+/// return.
+#[test]
+fn pinned_pairs_return_the_same() {
+    use utflane::rows::{BadRow, Column};
+    /// The results of all functions.
+    #[derive(Debug, PartialEq)]
+    struct Results {
+        lens: [usize; 2],
+        measured: Result<usize, TranscodeError>,
+        vec: Result<Vec<u8>, TranscodeError>,
+        lossy: Vec<u8>,
+        rows: (Vec<u8>, Vec<i32>),
+        bad: Vec<ColumnError>,
+    }
+    let results = |pair: Pair, src: &[u8]| {
+        let offsets = [0, src.len() as i32 / 2, src.len() as i32];
+        let mut bad = Vec::new();
+        let rows = pair.transcode_rows_to_vec(&Column::new(src, &offsets), |error| {
+            bad.push(*error);
+            BadRow::Empty
+        });
+        Results {
+            lens: [
+                pair.lossy_len(src),
+                pair.measure(src).map_or(0, |_| pair.transcoded_len(src)),
+            ],
+            measured: pair.measure(src),
+            vec: pair.transcode_to_vec(src),
+            lossy: pair.transcode_lossy_to_vec(src),
+            rows: rows.unwrap(),
+            bad,
+        }
+    };
+    let charsets = [
+        Charset::Utf8,
+        Charset::Utf16Be,
+        Charset::Utf32Le,
+        Charset::Latin1,
+        Charset::Windows1252,
+        Charset::Cesu8,
+        #[cfg(feature = "multibyte")]
+        Charset::Gb18030,
+    ];
+    for (source, target) in charsets
+        .into_iter()
+        .flat_map(|one| charsets.map(|two| (one, two)))
+    {
+        let pair = Pair::new(source, target).unwrap();
+        for text in texts().into_iter().filter(|text| text.len() < 1000) {
+            let expected = results(pair, &text);
+            for isa in Isa::available() {
+                let pair = pair.with_isa(isa);
+                assert_eq!(results(pair, &text), expected, "{pair:?}: {text:02X?}");
             }
         }
     }

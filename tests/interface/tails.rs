@@ -164,38 +164,33 @@ fn check_strict(stream: &Output, strict: Result<usize, TranscodeError>, unit: us
 /// Checks the functions of encodings chosen at run time. Returns the lossy result.
 fn check_pair(isa: Isa, [source, target]: [Charset; 2], text: Text) -> Vec<u8> {
     let src = text.bytes;
-    let mut pair = Pair::new(source, target).expect("two without a state");
+    let pair = |source| {
+        let pair = Pair::new(source, target).expect("two without a state");
+        pair.with_isa(isa)
+    };
     let what = format!("{source} to {target} on {}: {src:02X?}", isa.name());
     let unit = target.unit_size();
-    let len = pair.lossy_len(isa, src);
+    let mut whole = pair(source);
+    let len = whole.lossy_len(src);
     let mut lossy = vec![0; len * unit];
-    assert_eq!(
-        pair.transcode_lossy(isa, src, &mut lossy),
-        Ok(len),
-        "{what}"
-    );
+    assert_eq!(whole.transcode_lossy(src, &mut lossy), Ok(len), "{what}");
     if text.is_one {
         let convert = |source, src: &[u8]| {
-            let pair = Pair::new(source, target).expect("two without a state");
             let mut dst = [0; ROOM];
-            let written = pair.transcode_lossy(isa, src, &mut dst).expect("room");
+            let written = pair(source).transcode_lossy(src, &mut dst).expect("room");
             dst[..written * unit].to_vec()
         };
         let mut expected = convert(source, &src[..text.whole]);
         expected.extend(convert(Charset::Utf8, b"\xFF"));
         assert_eq!(lossy, expected, "{what}");
     }
-    let strict = pair.measure(isa, src);
+    let strict = whole.measure(src);
     for preserve_tail in [false, true] {
-        pair.preserve_tail = preserve_tail;
+        whole.preserve_tail = preserve_tail;
         let mut output = vec![0; lossy.len()];
-        assert_eq!(
-            pair.transcode_lossy(isa, src, &mut output),
-            Ok(len),
-            "{what}"
-        );
+        assert_eq!(whole.transcode_lossy(src, &mut output), Ok(len), "{what}");
         assert_eq!(output, lossy, "{what}");
-        assert_eq!(pair.transcode(isa, src, &mut [0; ROOM]), strict, "{what}");
+        assert_eq!(whole.transcode(src, &mut [0; ROOM]), strict, "{what}");
     }
     for chunks in text.chunks() {
         let new = || AnyTranscoder::with_isa(isa, source, target);
@@ -246,7 +241,7 @@ fn for_each_text(source: Charset, counts: &[usize], mut check: impl FnMut(Text))
         for &count in counts {
             let mut bytes = vec![0; ROOM];
             let text = text.repeat(count);
-            let written = pair.transcode_lossy(Isa::best(), text.as_bytes(), &mut bytes);
+            let written = pair.transcode_lossy(text.as_bytes(), &mut bytes);
             let whole = written.expect("room") * source.unit_size();
             for (tail, is_one) in tails(source) {
                 bytes.truncate(whole);

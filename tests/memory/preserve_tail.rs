@@ -30,17 +30,13 @@ const CHARSETS: [Charset; 15] = [
 const BORDERS: [usize; 6] = [64, 256, 512, 4096, 8192, 16384];
 
 /// Converts into an output of `cap` bytes and compares with the plain conversion.
-fn check_room(isa: Isa, pair: Pair, src: &[u8], lossy: bool, cap: usize, expected: &Answer) {
+fn check_room(pair: Pair, src: &[u8], lossy: bool, cap: usize, expected: &Answer) {
     let mut dst = vec![CANARY; cap + 64];
-    let answer = convert(isa, preserving_tail(pair), src, &mut dst[..cap], lossy);
+    let answer = convert(preserving_tail(pair), src, &mut dst[..cap], lossy);
     let call = || {
-        let (from, to) = (pair.source(), pair.target());
         let end = &src[src.len().saturating_sub(40)..];
         let len = src.len();
-        format!(
-            "{} {from} to {to}, lossy {lossy}, {len} bytes, .. {end:02X?}, room {cap}",
-            isa.name()
-        )
+        format!("{pair:?}, lossy {lossy}, {len} bytes, .. {end:02X?}, room {cap}")
     };
     assert_eq!(answer, expected.result, "{}", call());
     let written = units(answer) * pair.target().unit_size();
@@ -59,16 +55,10 @@ struct Answer {
     bytes: Vec<u8>,
 }
 
-fn convert(
-    isa: Isa,
-    pair: Pair,
-    src: &[u8],
-    dst: &mut [u8],
-    lossy: bool,
-) -> Result<usize, TranscodeError> {
+fn convert(pair: Pair, src: &[u8], dst: &mut [u8], lossy: bool) -> Result<usize, TranscodeError> {
     match lossy {
-        true => pair.transcode_lossy(isa, src, dst),
-        false => pair.transcode(isa, src, dst),
+        true => pair.transcode_lossy(src, dst),
+        false => pair.transcode(src, dst),
     }
 }
 
@@ -76,19 +66,19 @@ fn units(result: Result<usize, TranscodeError>) -> usize {
     result.unwrap_or_else(|error| error.written())
 }
 
-fn plain(isa: Isa, pair: Pair, src: &[u8], lossy: bool, cap: usize) -> Answer {
+fn plain(pair: Pair, src: &[u8], lossy: bool, cap: usize) -> Answer {
     let mut bytes = vec![0; cap];
-    let result = convert(isa, pair, src, &mut bytes, lossy);
+    let result = convert(pair, src, &mut bytes, lossy);
     Answer { result, bytes }
 }
 
 /// Checks outputs of different lengths: longer than needed, exact, and shorter.
-fn check(isa: Isa, pair: Pair, src: &[u8]) {
+fn check(pair: Pair, src: &[u8]) {
     let unit = pair.target().unit_size();
     for lossy in [false, true] {
         let most = pair.max_len(src.len()).unwrap() * unit + 96;
-        let all = plain(isa, pair, src, lossy, most);
-        check_room(isa, pair, src, lossy, most, &all);
+        let all = plain(pair, src, lossy, most);
+        check_room(pair, src, lossy, most, &all);
         let needed = units(all.result) * unit;
         let less = [1, 2].map(|less| needed.saturating_sub(less * unit));
         for cap in [
@@ -98,14 +88,7 @@ fn check(isa: Isa, pair: Pair, src: &[u8]) {
             less[1],
             needed / 2 / unit * unit,
         ] {
-            check_room(
-                isa,
-                pair,
-                src,
-                lossy,
-                cap,
-                &plain(isa, pair, src, lossy, cap),
-            );
+            check_room(pair, src, lossy, cap, &plain(pair, src, lossy, cap));
         }
     }
 }
@@ -115,9 +98,7 @@ fn text(charset: Charset, script: &str, len: usize) -> Vec<u8> {
     let pair = Pair::new(Charset::Utf8, charset).unwrap();
     let piece = |text: &str| {
         let mut bytes = vec![0; 8 * text.len()];
-        let units = pair
-            .transcode_lossy(Isa::best(), text.as_bytes(), &mut bytes)
-            .unwrap();
+        let units = pair.transcode_lossy(text.as_bytes(), &mut bytes).unwrap();
         bytes.truncate(units * charset.unit_size());
         bytes
     };
@@ -148,12 +129,12 @@ const SCRIPTS: [&str; 5] = [
     "\u{1F600}\u{1F601}x\u{1F602}",
 ];
 
-fn check_lengths(isa: Isa, pair: Pair, lengths: impl Iterator<Item = usize> + Clone) {
+fn check_lengths(pair: Pair, lengths: impl Iterator<Item = usize> + Clone) {
     for (number, script) in SCRIPTS.iter().enumerate() {
         // Two scripts for each length.
         for len in lengths.clone().filter(|len| (len + number) % 5 < 2) {
             let src = text(pair.source(), script, len);
-            check(isa, pair, &src);
+            check(pair, &src);
             // Insert an error, in whole units, near the end.
             let fault = FAULTS[(len + number) % FAULTS.len()];
             let unit = pair.source().unit_size();
@@ -164,7 +145,7 @@ fn check_lengths(isa: Isa, pair: Pair, lengths: impl Iterator<Item = usize> + Cl
             for (byte, wrong) in bad[at / unit * unit..].iter_mut().zip(fault) {
                 *byte = *wrong;
             }
-            check(isa, pair, &bad);
+            check(pair, &bad);
         }
     }
 }
@@ -180,6 +161,7 @@ fn check_pairs(part: usize, parts: usize, sample: usize) {
         }
         let pair = Pair::new(from, to).unwrap();
         for isa in Isa::available() {
+            let pair = pair.with_isa(isa);
             // Pairs of Unicode encodings are used more often and have more kernels, so they get
             // more lengths.
             let is_unicode = |charset: Charset| (charset as u32) < Charset::Windows1252 as u32;
@@ -188,15 +170,11 @@ fn check_pairs(part: usize, parts: usize, sample: usize) {
             } else {
                 7 * sample
             };
-            check_lengths(
-                isa,
-                pair,
-                (0..400).step_by(step).map(|len| len + number % step),
-            );
+            check_lengths(pair, (0..400).step_by(step).map(|len| len + number % step));
             let near = BORDERS
                 .iter()
                 .flat_map(|&border| (border - 3)..(border + 3));
-            check_lengths(isa, pair, near.step_by(step));
+            check_lengths(pair, near.step_by(step));
         }
     }
 }
@@ -230,6 +208,7 @@ fn check_faults(distance: usize, scripts: usize) {
     for (number, (from, to)) in pairs.enumerate() {
         let pair = Pair::new(from, to).unwrap();
         for isa in Isa::available() {
+            let pair = pair.with_isa(isa);
             for script in SCRIPTS.into_iter().cycle().skip(number % 5).take(scripts) {
                 let src = text(from, script, 40_000);
                 for at in (0..src.len()).step_by(distance).map(|at| at / 4 * 4) {
@@ -238,7 +217,7 @@ fn check_faults(distance: usize, scripts: usize) {
                         for (byte, wrong) in bad[at..].iter_mut().zip(fault) {
                             *byte = *wrong;
                         }
-                        check(isa, pair, &bad);
+                        check(pair, &bad);
                     }
                 }
             }

@@ -53,15 +53,14 @@ fn texts(charset: Charset) -> Vec<Vec<u8>> {
 
 /// Converts, and returns the numbers of bytes read and written, and the error.
 fn convert(
-    isa: Isa,
     pair: Pair,
     src: &[u8],
     dst: &mut [u8],
     lossy: bool,
 ) -> (usize, usize, Option<TranscodeError>) {
     let result = match lossy {
-        true => pair.transcode_lossy(isa, src, dst),
-        false => pair.transcode(isa, src, dst),
+        true => pair.transcode_lossy(src, dst),
+        false => pair.transcode(src, dst),
     };
     let [from, to] = [pair.source(), pair.target()].map(Charset::unit_size);
     match result {
@@ -73,20 +72,15 @@ fn convert(
 /// Checks a conversion into `room` bytes. `whole` is the output of the whole text, and `error` its
 /// error.
 fn check_room(
-    isa: Isa,
     pair: Pair,
     src: &[u8],
     room: usize,
     lossy: bool,
     (whole, error): (&[u8], Option<TranscodeError>),
 ) {
-    let context = || {
-        let (from, to) = (pair.source(), pair.target());
-        let (isa, tail) = (isa.name(), pair.preserve_tail);
-        format!("{from} to {to}, {room} bytes, lossy {lossy}, {isa}, preserve_tail {tail}")
-    };
+    let context = || format!("{pair:?}, {room} bytes, lossy {lossy}");
     let mut dst = [0xA5; LONG_OUTPUTS[4]];
-    let (read, written, reason) = convert(isa, pair, src, &mut dst[..room], lossy);
+    let (read, written, reason) = convert(pair, src, &mut dst[..room], lossy);
     assert!(
         written <= room && whole.starts_with(&dst[..written]),
         "{}",
@@ -112,12 +106,12 @@ fn check_room(
     }
     // The next character does not fit.
     let next = &rest[..rest.len().min(16)];
-    let more = convert(isa, pair, next, &mut dst[..room - written], lossy).1;
+    let more = convert(pair, next, &mut dst[..room - written], lossy).1;
     assert_eq!(more, 0, "{}", context());
     // The rest of the input becomes the rest of the output.
     if room % 9 == 7 {
         let mut dst = vec![0; whole.len() + 64];
-        let (_, len, _) = convert(isa, pair, rest, &mut dst, lossy);
+        let (_, len, _) = convert(pair, rest, &mut dst, lossy);
         assert!(dst[..len] == whole[written..], "{}", context());
     }
     if lossy {
@@ -125,7 +119,7 @@ fn check_room(
     }
     for isa in Isa::available() {
         let mut dst = [0xA5; LONG_OUTPUTS[4]];
-        let prefix = pair.transcode_prefix(isa, src, &mut dst[..room]);
+        let prefix = pair.with_isa(isa).transcode_prefix(src, &mut dst[..room]);
         let [from, to] = [pair.source(), pair.target()].map(Charset::unit_size);
         let bytes = (prefix.0 * from, prefix.1 * to);
         assert_eq!(bytes, (read, written), "{}", context());
@@ -146,17 +140,18 @@ fn every_pair() {
     for source in stateless() {
         for src in texts(source) {
             for target in stateless() {
-                let mut pair = Pair::new(source, target).expect("stateless");
+                let pair = Pair::new(source, target).expect("stateless");
                 for lossy in [false, true] {
                     let mut whole = vec![0; 6 * src.len() + 64];
-                    let (_, written, error) = convert(Isa::best(), pair, &src, &mut whole, lossy);
+                    let (_, written, error) = convert(pair, &src, &mut whole, lossy);
                     let whole = (&whole[..written], error);
                     // Each length uses another instruction set.
                     let rooms = OUTPUTS.chain(LONG_OUTPUTS);
                     for (room, isa) in rooms.zip(isas.iter().copied().cycle()) {
                         for preserve_tail in [false, true] {
+                            let mut pair = pair.with_isa(isa);
                             pair.preserve_tail = preserve_tail;
-                            check_room(isa, pair, &src, room, lossy, whole);
+                            check_room(pair, &src, room, lossy, whole);
                         }
                     }
                 }

@@ -8,9 +8,7 @@ pub(crate) fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
     match Pair::new(charset, Charset::Utf8) {
-        Some(pair) => {
-            pair.transcode(Isa::best(), &ascii, &mut text) == Ok(128) && text[..128] == ascii
-        }
+        Some(pair) => pair.transcode(&ascii, &mut text) == Ok(128) && text[..128] == ascii,
         // An encoding of 7 bits with escape sequences, such as ISO-2022-JP.
         None => false,
     }

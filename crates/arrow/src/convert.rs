@@ -52,14 +52,14 @@ fn convert_pair<O: Offset>(
         }
     };
     let result = with_rows!(bytes, nullable rows => {
-        pair.transcode_rows_to_vec::<O>(Isa::best(), &rows, bad)
+        pair.transcode_rows_to_vec::<O>(&rows, bad)
     });
     let row = match result {
         Ok((values, offsets)) => return Ok((values, offsets, became_null)),
         Err(error) => error.row(),
     };
     // Convert the row again to find the position in it.
-    Err(match pair.measure(Isa::best(), bytes.row(row)) {
+    Err(match pair.measure(bytes.row(row)) {
         Err(error) => Error::Row(RowError {
             row,
             position: error.read(),
@@ -176,9 +176,9 @@ fn append_pair(
     values.resize(start + room.expect("a length in memory"), 0);
     let dst = &mut values[start..];
     let result = if lossy {
-        pair.transcode_lossy(Isa::best(), text, dst)
+        pair.transcode_lossy(text, dst)
     } else {
-        pair.transcode(Isa::best(), text, dst)
+        pair.transcode(text, dst)
     };
     let written = result.map_err(|error| (error.read(), error.reason()))?;
     values.truncate(start + written * unit);

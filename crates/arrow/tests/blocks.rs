@@ -115,9 +115,7 @@ fn file(numbers: &mut Numbers, rows: usize, unusual: bool) -> String {
 fn encoded(text: &str, charset: Charset) -> Vec<u8> {
     let pair = Pair::new(Charset::Utf8, charset).unwrap();
     let mut bytes = vec![0; pair.max_len(text.len()).unwrap()];
-    let written = pair
-        .transcode_lossy(Isa::best(), text.as_bytes(), &mut bytes)
-        .unwrap();
+    let written = pair.transcode_lossy(text.as_bytes(), &mut bytes).unwrap();
     bytes.truncate(written);
     bytes
 }

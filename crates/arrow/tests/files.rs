@@ -19,9 +19,7 @@ fn options() -> CsvOptions {
 fn in_charset(text: &str, charset: Charset) -> Vec<u8> {
     let pair = Pair::new(Charset::Utf8, charset).unwrap();
     let mut bytes = vec![0; 4 * text.len() + 8];
-    let len = pair
-        .transcode(Isa::best(), text.as_bytes(), &mut bytes)
-        .unwrap();
+    let len = pair.transcode(text.as_bytes(), &mut bytes).unwrap();
     bytes.truncate(len);
     bytes
 }

@@ -18,7 +18,7 @@ fn options(columns: &[DataType]) -> CsvOptions {
 fn in_charset(text: &str, charset: Charset) -> Vec<u8> {
     let pair = Pair::new(Charset::Utf8, charset).unwrap();
     let mut bytes = vec![0; 4 * text.len() + 8];
-    let len = pair.transcode(Isa::best(), text.as_bytes(), &mut bytes);
+    let len = pair.transcode(text.as_bytes(), &mut bytes);
     bytes.truncate(len.unwrap());
     bytes
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use serde::Serialize;
-use utflane::{AnyDetection, Bom, Certainty, Charset, Isa, Mixed, detect, detect_any};
+use utflane::{AnyDetection, Bom, Certainty, Charset, Mixed, detect, detect_any};
 
 use crate::Status;
 use crate::binary::sign;
@@ -195,7 +195,7 @@ fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<F
     if !is_whole && let Some(charset) = found.charset {
         // The sample may end within a character. The conversion checks the rest of the text.
         let end = sample.len() - charset.incomplete_tail(sample);
-        found.exact = charset.validate(Isa::best(), &sample[..end]).is_ok();
+        found.exact = charset.validate(&sample[..end]).is_ok();
     }
     Some(Found {
         charset: found.charset,

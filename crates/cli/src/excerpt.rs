@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::Serialize;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 
 use crate::name::is_invisible;
 use crate::position::last_line;
@@ -111,7 +111,7 @@ fn end_of_line(charset: Charset, mut text: &[u8]) -> String {
     }
     let mut utf8 = String::new();
     while !text.is_empty() {
-        let (valid, malformed) = match charset.validate(Isa::best(), text) {
+        let (valid, malformed) = match charset.validate(text) {
             Ok(()) => (text.len(), 0),
             Err(error) => {
                 let valid = error.valid_up_to();
@@ -150,8 +150,8 @@ fn decoded(charset: Charset, text: &[u8]) -> String {
     let Some(pair) = Pair::new(charset, Charset::Utf8) else {
         return String::new();
     };
-    let mut utf8 = vec![0; pair.lossy_len(Isa::best(), text)];
-    let written = pair.transcode_lossy(Isa::best(), text, &mut utf8);
+    let mut utf8 = vec![0; pair.lossy_len(text)];
+    let written = pair.transcode_lossy(text, &mut utf8);
     utf8.truncate(written.unwrap_or_default());
     let utf8 = String::from_utf8(utf8).unwrap_or_default();
     utf8.trim_start_matches('\u{FFFD}').to_owned()

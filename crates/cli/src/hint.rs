@@ -1,6 +1,6 @@
 //! Hints of `check`: the encoding that a malformed text may have instead.
 
-use utflane::{Bom, Charset, ErrorKind, Isa};
+use utflane::{Bom, Charset, ErrorKind};
 
 use crate::charset::LONGEST_MARK;
 use crate::detection::{is_wide, legacy, unicode, wide};
@@ -88,7 +88,7 @@ impl Hint {
                     0
                 };
                 let whole = &sample[..sample.len() - cut];
-                variant.validate(Isa::best(), whole).is_ok()
+                variant.validate(whole).is_ok()
             };
             return VARIANTS.into_iter().find(is_variant).map(Hint::new);
         }

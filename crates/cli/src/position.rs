@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 
 /// A position in a text. Lines end after U+000A; columns count characters, and a malformed sequence
 /// as one.
@@ -30,7 +30,7 @@ impl Position {
             self.line += newlines;
             self.column = 1;
         }
-        self.column += charset.char_count(Isa::best(), last_line) as u64;
+        self.column += charset.char_count(last_line) as u64;
         self.offset += text.len() as u64;
     }
 
@@ -64,7 +64,7 @@ pub(crate) fn last_line(charset: Charset, text: &[u8]) -> (u64, &[u8]) {
 fn newline(charset: Charset) -> [u8; 1] {
     let mut byte = *b"\n";
     if let Some(pair) = Pair::new(Charset::Utf8, charset) {
-        let _ = pair.transcode(Isa::best(), b"\n", &mut byte);
+        let _ = pair.transcode(b"\n", &mut byte);
     }
     byte
 }

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use clap::Args;
 use serde::Serialize;
 use utflane::stream::AnyTranscoder;
-use utflane::{Bom, Charset, Isa, Pair};
+use utflane::{Bom, Charset, Pair};
 
 use crate::Status;
 use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice};
@@ -164,7 +164,7 @@ impl Utf8Lengths {
             return count_lengths(text, &mut self.counts);
         };
         while !text.is_empty() {
-            let (read, written) = match pair.transcode(Isa::best(), text, &mut self.utf8) {
+            let (read, written) = match pair.transcode(text, &mut self.utf8) {
                 Ok(written) => (text.len(), written),
                 Err(full) => (full.read(), full.written()),
             };

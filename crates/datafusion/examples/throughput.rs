@@ -113,7 +113,7 @@ async fn main() -> Result<()> {
     let write = |charset: Charset| -> Result<PathBuf> {
         let pair = Pair::new(Charset::Utf8, charset).expect("it is not stateful");
         let mut bytes = vec![0; 2 * text.len() + 64];
-        let written = pair.transcode(Isa::best(), text.as_bytes(), &mut bytes);
+        let written = pair.transcode(text.as_bytes(), &mut bytes);
         let path = folder.path().join(format!("{}.csv", charset.name()));
         std::fs::write(&path, &bytes[..written.expect("in the charset")])?;
         Ok(path)

@@ -166,7 +166,7 @@ impl Encoding {
 
 /// Returns the index of the first byte that is not well-formed, or the length.
 pub(crate) fn valid_up_to(charset: Charset, bytes: &[u8]) -> usize {
-    match charset.validate(Isa::best(), bytes) {
+    match charset.validate(bytes) {
         Ok(()) => bytes.len(),
         Err(error) => error.valid_up_to(),
     }

@@ -36,7 +36,7 @@ fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize)
 /// written.
 fn convert(pair: Pair, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let len = src.len() / pair.source().unit_size();
-    progress(len, pair.transcode_lossy(Isa::best(), src, dst))
+    progress(len, pair.transcode_lossy(src, dst))
 }
 
 /// Returns whether all units are less than `limit`, a power of two.
@@ -75,7 +75,7 @@ pub fn convert_utf8_to_utf16(src: &[u8], dst: &mut [u16]) -> usize {
 pub fn convert_str_to_utf16(src: &str, dst: &mut [u16]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf8, Charset::Utf16);
-    let result = pair.transcode(Isa::best(), src.as_bytes(), unit_bytes_mut(dst));
+    let result = pair.transcode(src.as_bytes(), unit_bytes_mut(dst));
     progress(src.len(), result).1
 }
 
@@ -88,7 +88,7 @@ pub fn convert_str_to_utf16(src: &str, dst: &mut [u16]) -> usize {
 pub fn convert_utf8_to_utf16_without_replacement(src: &[u8], dst: &mut [u16]) -> Option<usize> {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf8, Charset::Utf16);
-    pair.transcode(Isa::best(), src, unit_bytes_mut(dst)).ok()
+    pair.transcode(src, unit_bytes_mut(dst)).ok()
 }
 
 /// Converts as much UTF-16 to UTF-8 as fits, with U+FFFD for each unpaired surrogate. Returns the
@@ -141,7 +141,7 @@ pub fn convert_utf16_to_str(src: &[u16], dst: &mut str) -> usize {
 
 /// Returns the index of the first unpaired surrogate, or the length.
 pub fn utf16_valid_up_to(buffer: &[u16]) -> usize {
-    match Charset::Utf16.validate(Isa::best(), unit_bytes(buffer)) {
+    match Charset::Utf16.validate(unit_bytes(buffer)) {
         Ok(()) => buffer.len(),
         Err(error) => error.valid_up_to(),
     }
@@ -161,7 +161,7 @@ pub fn ensure_utf16_validity(buffer: &mut [u16]) {
 pub fn copy_ascii_to_ascii(src: &[u8], dst: &mut [u8]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Ascii, Charset::Ascii);
-    progress(src.len(), pair.transcode(Isa::best(), src, dst)).1
+    progress(src.len(), pair.transcode(src, dst)).1
 }
 
 /// Converts bytes to UTF-16, up to the first byte that is not ASCII. Returns the number of code
@@ -173,7 +173,7 @@ pub fn copy_ascii_to_ascii(src: &[u8], dst: &mut [u8]) -> usize {
 pub fn copy_ascii_to_basic_latin(src: &[u8], dst: &mut [u16]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Ascii, Charset::Utf16);
-    let result = pair.transcode(Isa::best(), src, unit_bytes_mut(dst));
+    let result = pair.transcode(src, unit_bytes_mut(dst));
     progress(src.len(), result).1
 }
 
@@ -186,5 +186,5 @@ pub fn copy_ascii_to_basic_latin(src: &[u8], dst: &mut [u16]) -> usize {
 pub fn copy_basic_latin_to_ascii(src: &[u16], dst: &mut [u8]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf16, Charset::Ascii);
-    progress(src.len(), pair.transcode(Isa::best(), unit_bytes(src), dst)).1
+    progress(src.len(), pair.transcode(unit_bytes(src), dst)).1
 }

@@ -228,7 +228,7 @@ pub(crate) fn decode_prefix(
         return (0, 0);
     };
     pair.preserve_tail = mode.preserve_tail;
-    let (read, written) = pair.transcode_prefix(Isa::best(), src, dst);
+    let (read, written) = pair.transcode_prefix(src, dst);
     (read, written * mode.target.unit_size())
 }
 
@@ -375,7 +375,7 @@ fn page_up_to(page: Charset, bytes: &[u8]) -> usize {
     let mut at = valid_up_to(Charset::Ascii, bytes);
     for block in bytes[at..].chunks(BLOCK) {
         let mut units = [0u16; BLOCK];
-        let len = match decode.transcode(Isa::best(), block, utflane::unit_bytes_mut(&mut units)) {
+        let len = match decode.transcode(block, utflane::unit_bytes_mut(&mut units)) {
             Ok(len) => len,
             Err(error) => error.written(),
         };

@@ -178,7 +178,7 @@ pub extern "C" fn validate(encoding: u32, start: u32, end: u32, last: u32) -> St
         let Some((encoding, src)) = piece(input, encoding, (start, end), last) else {
             return Status::BadArgument;
         };
-        match encoding.validate(Isa::best(), src) {
+        match encoding.validate(src) {
             Ok(()) => {
                 answer.read = src.len() as u32;
                 Status::Done

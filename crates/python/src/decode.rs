@@ -88,7 +88,7 @@ pub(crate) fn decode<'py>(
     let most = pair.max_len(bytes.len()).unwrap_or(usize::MAX);
     let convert = |units: &mut [u16]| {
         let result = detached(py, bytes.len(), || {
-            pair.transcode(Isa::best(), bytes, unit_bytes_mut(units))
+            pair.transcode(bytes, unit_bytes_mut(units))
         });
         let error = match result {
             Ok(written) => {
@@ -290,7 +290,7 @@ impl<'a, 'py> Progress<'a, 'py> {
                 place = self.handle(&fault, errors)?;
             }
             let rest = &self.source.bytes[place..self.end.max(place)];
-            let result = pair.transcode(Isa::best(), rest, unit_bytes_mut(&mut units));
+            let result = pair.transcode(rest, unit_bytes_mut(&mut units));
             match result {
                 Ok(written) => {
                     self.push(&units[..written]);

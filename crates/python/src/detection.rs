@@ -73,7 +73,7 @@ fn detect_text(text: &[u8], is_whole: bool) -> AnyDetection {
         if !is_whole {
             // The start may end within a character.
             let end = text.len() - charset.incomplete_tail(text);
-            found.exact = charset.validate(Isa::best(), &text[..end]).is_ok();
+            found.exact = charset.validate(&text[..end]).is_ok();
         }
         // Texts in legacy encodings contain no NUL, but binary files do.
         found.exact &= !text.contains(&0);

@@ -103,7 +103,7 @@ fn encode_long<'py>(
             let part = strings::part(text, start, start + PART).ok();
             let utf16 = part.and_then(|part| strings::to_utf16(&part)).ok_or(())?;
             let (utf16, capacity) = (&utf16.as_bytes()[2..], &mut capacity[written..]);
-            let convert = || pair.transcode_uninit(Isa::best(), utf16, capacity);
+            let convert = || pair.transcode_uninit(utf16, capacity);
             written += detached(py, utf16.len(), convert).map_err(drop)?;
         }
         Ok::<_, ()>(written)
@@ -134,14 +134,14 @@ fn convert<'py>(
     if most <= SMALL {
         let mut capacity = [0; SMALL];
         capacity[..mark.len()].copy_from_slice(mark);
-        let written = pair.transcode(Isa::best(), text, &mut capacity[mark.len()..most]);
+        let written = pair.transcode(text, &mut capacity[mark.len()..most]);
         return Ok(written.map(|written| PyBytes::new(py, &capacity[..mark.len() + written])));
     }
     strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
         let start = put(mark, capacity);
         let capacity = &mut capacity[start..];
         let written = detached(py, text.len(), || {
-            pair.transcode_uninit(Isa::best(), text, capacity)
+            pair.transcode_uninit(text, capacity)
         });
         Ok(mark.len() + written?)
     })
@@ -269,7 +269,7 @@ impl<'a, 'py> Progress<'a, 'py> {
         let is_bad = |point: &u32| {
             let pair = Pair::new(Charset::Utf32, charset).expect("no state");
             let bytes = unit_bytes(std::slice::from_ref(point));
-            pair.transcode(Isa::best(), bytes, &mut [0; 16]).is_err()
+            pair.transcode(bytes, &mut [0; 16]).is_err()
         };
         let mut end = start + 1;
         while is_run && points.get(end).is_some_and(is_bad) {
@@ -291,7 +291,7 @@ fn append(points: &[u32], target: Charset, bytes: &mut Vec<u8>) -> usize {
     let mut capacity = [0; 1 << 12];
     loop {
         let rest = unit_bytes(&points[read..]);
-        match pair.transcode(Isa::best(), rest, &mut capacity) {
+        match pair.transcode(rest, &mut capacity) {
             Ok(written) => {
                 bytes.extend(&capacity[..written]);
                 return points.len();

@@ -158,7 +158,7 @@ fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
     Pair::new(charset, Charset::Utf8).is_some_and(|pair| {
-        pair.transcode(Isa::best(), &ascii, &mut text) == Ok(128) && text[..128] == ascii
+        pair.transcode(&ascii, &mut text) == Ok(128) && text[..128] == ascii
     })
 }
 

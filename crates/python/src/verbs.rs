@@ -88,7 +88,7 @@ pub(crate) fn transcode<'py>(
             let start = put(mark, capacity);
             let capacity = &mut capacity[start..];
             let written = detached(py, text.len(), || {
-                pair.transcode_uninit(Isa::best(), text, capacity)
+                pair.transcode_uninit(text, capacity)
             });
             written.map(|written| mark.len() + written)
         })?;
@@ -184,7 +184,7 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
 fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
     let mut feed = [0; 4];
     let written = Pair::new(Charset::Utf8, charset)
-        .and_then(|pair| pair.transcode(Isa::best(), b"\n", &mut feed).ok());
+        .and_then(|pair| pair.transcode(b"\n", &mut feed).ok());
     let feed = match written {
         Some(len) => &feed[..len],
         None => b"\n",

@@ -96,7 +96,7 @@ fn check_each_unit(step: usize) {
             units[place] = unit;
             for isa in Isa::available() {
                 let mut text = [0; 80];
-                let result = pair.transcode(isa, unit_bytes(&units), &mut text);
+                let result = pair.with_isa(isa).transcode(unit_bytes(&units), &mut text);
                 match byte {
                     Some(byte) => {
                         assert_eq!(result.map_err(|_| unit), Ok(80));

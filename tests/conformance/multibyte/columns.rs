@@ -20,13 +20,12 @@ fn encodings() -> impl Iterator<Item = Charset> {
 
 /// Returns characters of each length, and sequences that the encoding reads but does not write.
 fn characters(charset: Charset) -> Vec<Row> {
-    let isa = Isa::best();
     let from_utf8 = Pair::new(Charset::Utf8, charset).unwrap();
     let text = "a\0z\u{80}ßé¥§×\u{3BB}Жя€中文字ｶﾅ가나‾\u{E000}\u{FFFD}😀𠄌\u{10FFFF}";
     let encoded = |character: char| {
         let mut room = [0; 32];
         let text = character.to_string();
-        let len = from_utf8.transcode(isa, text.as_bytes(), &mut room).ok()?;
+        let len = from_utf8.transcode(text.as_bytes(), &mut room).ok()?;
         Some(room[..len * charset.unit_size()].to_vec())
     };
     let raw: &[&[u8]] = &[
@@ -50,8 +49,7 @@ fn characters(charset: Charset) -> Vec<Row> {
     ];
     let raw = raw.iter().map(|row| row.to_vec());
     let raw = raw.filter(|row| row.len() % charset.unit_size() == 0);
-    let is_one =
-        |row: &Row| charset.validate(isa, row).is_ok() && charset.char_count(isa, row) <= 2;
+    let is_one = |row: &Row| charset.validate(row).is_ok() && charset.char_count(row) <= 2;
     text.chars()
         .filter_map(encoded)
         .chain(raw.filter(is_one))
@@ -61,7 +59,7 @@ fn characters(charset: Charset) -> Vec<Row> {
 /// Converts a row by itself.
 fn alone(pair: Pair, row: &[u8]) -> Result<Row, Reason> {
     let mut room = vec![0; 8 * row.len() + 8];
-    let written = pair.transcode(Isa::best(), row, &mut room);
+    let written = pair.transcode(row, &mut room);
     let written = written.map_err(|error| error.reason())?;
     room.truncate(written * pair.target().unit_size());
     Ok(room)
@@ -148,11 +146,11 @@ fn expected(pair: Pair, rows: &[Row]) -> (Vec<Row>, Vec<usize>) {
 }
 
 /// Compares the rows of a layout, whose texts are `rows`, with the conversion of each by itself.
-fn check(pair: Pair, isa: Isa, layout: &impl Rows<Unit = u8>, rows: &[Row]) {
+fn check(pair: Pair, layout: &impl Rows<Unit = u8>, rows: &[Row]) {
     let (converted, bad) = expected(pair, rows);
-    let what = || format!("{pair:?} {} {rows:02X?}", isa.name());
+    let what = || format!("{pair:?} {rows:02X?}");
     let mut asked = Vec::new();
-    let answer = pair.transcode_rows_to_vec::<i32>(isa, layout, |error| {
+    let answer = pair.transcode_rows_to_vec::<i32>(layout, |error| {
         asked.push(error.row());
         BadRow::Empty
     });
@@ -163,20 +161,20 @@ fn check(pair: Pair, isa: Isa, layout: &impl Rows<Unit = u8>, rows: &[Row]) {
 }
 
 /// Checks which rows of a layout are malformed.
-fn check_malformed(charset: Charset, isa: Isa, layout: &impl Rows<Unit = u8>, rows: &[Row]) {
+fn check_malformed(charset: Charset, layout: &impl Rows<Unit = u8>, rows: &[Row]) {
     let all = rows.iter().enumerate();
-    let malformed = all.filter(|(_, row)| charset.validate(isa, row).is_err());
+    let malformed = all.filter(|(_, row)| charset.validate(row).is_err());
     let expected: Vec<usize> = malformed.map(|(row, _)| row).collect();
     let mut found = Vec::new();
-    charset.malformed_rows(isa, layout, |error| found.push(error.row()));
-    assert_eq!(found, expected, "{charset} {}: {rows:02X?}", isa.name());
-    let first = charset.validate_rows(isa, layout).err();
+    charset.malformed_rows(layout, |error| found.push(error.row()));
+    assert_eq!(found, expected, "{charset}: {rows:02X?}");
+    let first = charset.validate_rows(layout).err();
     assert_eq!(first.map(|error| error.row()), expected.first().copied());
 }
 
-fn check_column(pair: Pair, isa: Isa, rows: &[Row]) {
+fn check_column(pair: Pair, rows: &[Row]) {
     let (values, offsets) = column(rows);
-    check(pair, isa, &Column::new(&values[..], &offsets), rows);
+    check(pair, &Column::new(&values[..], &offsets), rows);
 }
 
 /// Moves the ends of a few rows to a position within their last character or within the next.
@@ -209,10 +207,10 @@ fn check_lengths_that_change(step: usize) {
             let characters = Characters::new(pair);
             for count in [8, 208, 1024, 1200] {
                 let rows = characters.rows(count, &mut random);
-                check_column(pair, Isa::best(), &rows);
+                check_column(pair, &rows);
                 let mut rows = rows;
                 cut(&mut rows, source.unit_size(), &mut random);
-                check_column(pair, Isa::best(), &rows);
+                check_column(pair, &rows);
             }
         }
     }
@@ -245,7 +243,7 @@ fn types_of_which_lengths_change_both_ways() {
         let expected = (converted.concat(), column(&converted).1);
         assert!((values, offsets) == expected, "{} to {}", S::NAME, D::NAME);
         for isa in Isa::available() {
-            check(pair, isa, &layout, &rows);
+            check(pair.with_isa(isa), &layout, &rows);
         }
     }
     let mut random = Random(32);
@@ -299,7 +297,9 @@ fn rows_of_which_one_makes_up_for_another() {
         let pair = Pair::new(source, target).unwrap();
         for isa in Isa::available() {
             let stop = |_: &ColumnError| BadRow::Stop;
-            let answer = pair.transcode_rows_to_vec::<i32>(isa, &layout, stop);
+            let answer = pair
+                .with_isa(isa)
+                .transcode_rows_to_vec::<i32>(&layout, stop);
             assert_eq!(answer.unwrap().1, ends, "{source} to {target}");
         }
     }
@@ -336,14 +336,14 @@ fn every_end_inside_a_character() {
                     }
                     let (values, offsets) = column(&rows);
                     let layout = Column::new(&values[..], &offsets);
-                    let error = charset.validate_rows(Isa::best(), &layout).unwrap_err();
+                    let error = charset.validate_rows(&layout).unwrap_err();
                     let ColumnReason::Malformed(malformed) = error.reason() else {
                         panic!("{error}");
                     };
                     let what = format!("{charset}, {count} rows, {row}");
                     assert_eq!((error.row(), malformed.error_len()), (row, None), "{what}");
                     let stop = |_: &ColumnError| BadRow::Stop;
-                    let converted = pair.transcode_rows_to_vec::<i32>(Isa::best(), &layout, stop);
+                    let converted = pair.transcode_rows_to_vec::<i32>(&layout, stop);
                     assert_eq!(converted.unwrap_err().row(), row, "{what}");
                 }
             }
@@ -365,8 +365,8 @@ fn rows_of_ascii() {
             shorter: vec![],
         };
         let mut rows = letters.rows(1200, &mut random);
-        check_column(pair, Isa::best(), &rows);
+        check_column(pair, &rows);
         rows[700].extend(&characters.all[random.next(characters.all.len())]);
-        check_column(pair, Isa::best(), &rows);
+        check_column(pair, &rows);
     }
 }

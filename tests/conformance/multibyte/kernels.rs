@@ -20,34 +20,32 @@ struct Answer {
     lossy_bytes: Vec<u8>,
 }
 
-type Convert = fn(Pair, Isa, &[u8], &mut [u8]) -> Result<usize, TranscodeError>;
+type Convert = fn(Pair, &[u8], &mut [u8]) -> Result<usize, TranscodeError>;
 
 /// Runs one conversion into `room` bytes, and checks that it leaves the rest of the buffer
 /// untouched.
 fn run(
     verb: Convert,
     pair: Pair,
-    isa: Isa,
     src: &[u8],
     room: usize,
 ) -> (Result<usize, TranscodeError>, Vec<u8>) {
     let mut dst = vec![CANARY; room + BEHIND];
-    let result = verb(pair, isa, src, &mut dst[..room]);
+    let result = verb(pair, src, &mut dst[..room]);
     let units = result.unwrap_or_else(|error| error.written());
     let written = units * pair.target().unit_size();
     let kept = if pair.preserve_tail { written } else { room };
     assert!(
         dst[kept..].iter().all(|byte| *byte == CANARY),
-        "{} of {pair:?} touches what is behind {kept}: {src:02X?}",
-        isa.name()
+        "{pair:?} touches what is behind {kept}: {src:02X?}"
     );
     dst.truncate(written);
     (result, dst)
 }
 
-fn answer(pair: Pair, isa: Isa, src: &[u8], room: usize) -> Answer {
-    let (strict, bytes) = run(Pair::transcode, pair, isa, src, room);
-    let (lossy, lossy_bytes) = run(Pair::transcode_lossy, pair, isa, src, room);
+fn answer(pair: Pair, src: &[u8], room: usize) -> Answer {
+    let (strict, bytes) = run(Pair::transcode, pair, src, room);
+    let (lossy, lossy_bytes) = run(Pair::transcode_lossy, pair, src, room);
     Answer {
         strict,
         lossy,
@@ -64,9 +62,9 @@ fn enough(pair: Pair, src: &[u8]) -> usize {
 
 /// Returns the result of scalar code, after checking that all instruction sets agree with it.
 fn agreed(pair: Pair, src: &[u8], room: usize) -> Answer {
-    let expected = answer(pair, scalar(), src, room);
+    let expected = answer(pair.with_isa(scalar()), src, room);
     for isa in Isa::available() {
-        let said = answer(pair, isa, src, room);
+        let said = answer(pair.with_isa(isa), src, room);
         assert!(
             said == expected,
             "{} of {pair:?} in {room} bytes: {src:02X?}\n{said:02X?}\n{expected:02X?}",
@@ -84,11 +82,12 @@ fn check(pair: Pair, src: &[u8]) -> Answer {
     let lossy = expected.lossy.expect("room for all of it");
     assert_eq!(lossy * unit, expected.lossy_bytes.len());
     for isa in Isa::available() {
-        let what = || format!("{} of {pair:?}: {src:02X?}", isa.name());
-        assert_eq!(pair.measure(isa, src), measured, "{}", what());
-        assert_eq!(pair.lossy_len(isa, src), lossy, "{}", what());
+        let pair = pair.with_isa(isa);
+        let what = || format!("{pair:?}: {src:02X?}");
+        assert_eq!(pair.measure(src), measured, "{}", what());
+        assert_eq!(pair.lossy_len(src), lossy, "{}", what());
         if let Ok(units) = measured {
-            assert_eq!(pair.transcoded_len(isa, src), units, "{}", what());
+            assert_eq!(pair.transcoded_len(src), units, "{}", what());
         }
     }
     expected
@@ -96,13 +95,18 @@ fn check(pair: Pair, src: &[u8]) -> Answer {
 
 /// Checks the first error, and the number of characters including replacements.
 fn check_judgement(charset: Charset, src: &[u8], lossy: &[u8]) {
-    let expected = charset.validate(scalar(), src);
+    let expected = scalar().validate_charset(charset, src);
     // UTF-32 has four bytes for each character.
     let count = convert(Charset::Utf16, Charset::Utf32, lossy).map(|bytes| bytes.len() / 4);
     for isa in Isa::available() {
         let what = || format!("{} of {charset}: {src:02X?}", isa.name());
-        assert_eq!(charset.validate(isa, src), expected, "{}", what());
-        assert_eq!(Some(charset.char_count(isa, src)), count, "{}", what());
+        assert_eq!(isa.validate_charset(charset, src), expected, "{}", what());
+        assert_eq!(
+            Some(isa.char_count_charset(charset, src)),
+            count,
+            "{}",
+            what()
+        );
     }
 }
 
@@ -192,10 +196,20 @@ fn goes_there_and_back(charset: Charset, text: &Text) {
     let units = units(&text.text);
     for isa in Isa::available() {
         let there = pair(charset, Charset::Utf16);
-        let (_, read) = run(Pair::transcode, there, isa, &text.bytes, units.len());
+        let (_, read) = run(
+            Pair::transcode,
+            there.with_isa(isa),
+            &text.bytes,
+            units.len(),
+        );
         assert!(read == units, "{} of {charset}", isa.name());
         let back = pair(Charset::Utf16, charset);
-        let (_, written) = run(Pair::transcode, back, isa, &units, text.bytes.len());
+        let (_, written) = run(
+            Pair::transcode,
+            back.with_isa(isa),
+            &units,
+            text.bytes.len(),
+        );
         assert!(written == text.bytes, "{} of {charset}", isa.name());
     }
 }
@@ -360,7 +374,7 @@ fn output_is_short_by_every_amount() {
 fn tail(charset: Charset, src: &[u8]) -> usize {
     let mut rest = src;
     loop {
-        let error: Option<DecodeError> = charset.validate(scalar(), rest).err();
+        let error: Option<DecodeError> = scalar().validate_charset(charset, rest).err();
         let Some(error) = error else {
             return 0;
         };

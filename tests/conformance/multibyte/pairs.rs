@@ -150,12 +150,13 @@ fn check(isa: Isa, pair: Pair, words: &[&Sequence], capacity: usize) {
     let expected = convert(pair.target(), words);
     let unit = pair.target().unit_size();
     let source_unit = pair.source().unit_size();
-    let what = || format!("{pair:?} {} {capacity} {source:02X?}", isa.name());
+    let pair = pair.with_isa(isa);
+    let what = || format!("{pair:?} {capacity} {source:02X?}");
     for preserve_tail in [false, true] {
         let mut pair = pair;
         pair.preserve_tail = preserve_tail;
         let mut output = vec![0xA5; capacity + 64];
-        let result = pair.transcode(isa, &source, &mut output[..capacity]);
+        let result = pair.transcode(&source, &mut output[..capacity]);
         let (read, written, error) = match result {
             Ok(written) => (source.len(), written, None),
             Err(error) => (error.read() * source_unit, error.written(), Some(error)),
@@ -196,7 +197,7 @@ fn check(isa: Isa, pair: Pair, words: &[&Sequence], capacity: usize) {
             assert_eq!(error.map(|error| error.reason()), Some(Reason::OutputFull));
         }
     }
-    match pair.measure(isa, &source) {
+    match pair.measure(&source) {
         Ok(len) => assert_eq!((len * unit, false), (expected.output.len(), expected.stops)),
         Err(error) => {
             assert!(expected.stops, "{}", what());
@@ -207,7 +208,7 @@ fn check(isa: Isa, pair: Pair, words: &[&Sequence], capacity: usize) {
     let most = pair.max_len(source.len() / source_unit).unwrap();
     if !expected.stops {
         assert_eq!(
-            pair.transcoded_len(isa, &source) * unit,
+            pair.transcoded_len(&source) * unit,
             expected.output.len(),
             "{}",
             what()
@@ -215,8 +216,8 @@ fn check(isa: Isa, pair: Pair, words: &[&Sequence], capacity: usize) {
         assert!(expected.output.len() <= most * unit);
     }
     let mut lossy = vec![0; most * unit];
-    let written = pair.transcode_lossy(isa, &source, &mut lossy).unwrap();
-    assert_eq!(pair.lossy_len(isa, &source), written, "{}", what());
+    let written = pair.transcode_lossy(&source, &mut lossy).unwrap();
+    assert_eq!(pair.lossy_len(&source), written, "{}", what());
     if !expected.stops {
         assert_eq!(lossy[..written * unit], expected.output);
     }
@@ -308,10 +309,11 @@ fn runs_of_leads_have_their_parity() {
                 let (text, faults) = decoded(charset, &source);
                 let expected: Vec<u8> = text.encode_utf16().flat_map(u16::to_ne_bytes).collect();
                 for isa in Isa::available() {
+                    let pair = pair.with_isa(isa);
                     let mut output = vec![0; 2 * source.len()];
-                    let written = pair.transcode_lossy(isa, &source, &mut output).unwrap();
+                    let written = pair.transcode_lossy(&source, &mut output).unwrap();
                     assert_eq!(output[..2 * written], expected, "{charset} {before} {len}");
-                    let error = pair.transcode(isa, &source, &mut output).unwrap_err();
+                    let error = pair.transcode(&source, &mut output).unwrap_err();
                     assert_eq!(error.read() as u64, faults[0].0, "{charset} {before} {len}");
                 }
             }
@@ -332,16 +334,16 @@ fn damaged_texts_are_replaced_as_by_the_standard() {
             let bytes = damaged(&clean.repeat(1 + round % 5), &mut random);
             let (expected, faults) = decoded(charset, &bytes);
             for isa in Isa::available() {
-                let pair = Pair::new(charset, Charset::Utf8).unwrap();
+                let pair = Pair::new(charset, Charset::Utf8).unwrap().with_isa(isa);
                 let mut output = vec![0; 3 * bytes.len()];
-                let len = pair.transcode_lossy(isa, &bytes, &mut output).unwrap();
+                let len = pair.transcode_lossy(&bytes, &mut output).unwrap();
                 assert_eq!(
                     output[..len],
                     *expected.as_bytes(),
                     "{charset} {bytes:02X?}"
                 );
-                assert_eq!(pair.lossy_len(isa, &bytes), len);
-                let error = charset.validate(isa, &bytes).err();
+                assert_eq!(pair.lossy_len(&bytes), len);
+                let error = isa.validate_charset(charset, &bytes).err();
                 let valid = error.map_or(bytes.len(), |error| error.valid_up_to());
                 let expected = faults.first().map_or(bytes.len(), |fault| fault.0 as usize);
                 assert_eq!(valid, expected, "{charset} {bytes:02X?}");
@@ -364,11 +366,11 @@ fn two_code_points_are_written_or_replaced_together() {
                 (Charset::Windows1252, b"ab?c??"),
                 (Charset::ShiftJis, b"ab?c?\x92\x86"),
             ] {
-                let pair = Pair::new(Charset::Big5, target).unwrap();
+                let pair = Pair::new(Charset::Big5, target).unwrap().with_isa(isa);
                 let mut output = vec![0; 4 * source.len()];
-                let len = pair.transcode_lossy(isa, &source, &mut output).unwrap();
+                let len = pair.transcode_lossy(&source, &mut output).unwrap();
                 assert_eq!(output[..len], expected.repeat(repeats), "{target}");
-                assert_eq!(pair.lossy_len(isa, &source), len, "{target}");
+                assert_eq!(pair.lossy_len(&source), len, "{target}");
                 let typed = match target {
                     Charset::Utf8 => isa.lossy_len::<Big5, Utf8>(&source),
                     Charset::Latin1 => isa.lossy_len::<Big5, Latin1>(&source),

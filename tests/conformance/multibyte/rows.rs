@@ -172,7 +172,7 @@ fn check_read((charset, bytes, text, expected): Read, before: usize) {
                 assert_eq!(less, strict, "{} into {room}", what());
             }
         }
-        let error = charset.validate(isa, &source).err();
+        let error = isa.validate_charset(charset, &source).err();
         let position = error.map(|error| error.valid_up_to() as u64);
         // The functions for whole texts accept repeated escape sequences.
         let is_fault = |(_, len): &&(u64, usize)| (charset, *len) != (Iso2022Jp, SEQUENCE);
@@ -211,8 +211,11 @@ fn texts_in_a_row_are_one_text() {
         (b"\x1B$B\x1B(Ba$\"", "a$\"", true),
     ] {
         for isa in Isa::available() {
-            assert_eq!(Iso2022Jp.validate(isa, bytes), Ok(()));
-            assert_eq!(Iso2022Jp.char_count(isa, bytes), text.chars().count());
+            assert_eq!(isa.validate_charset(Iso2022Jp, bytes), Ok(()));
+            assert_eq!(
+                isa.char_count_charset(Iso2022Jp, bytes),
+                text.chars().count()
+            );
             for cut in 0..=bytes.len() {
                 let mut transcoder = AnyTranscoder::with_isa(isa, Iso2022Jp, Utf8);
                 let (mut out, mut written) = ([0; 16], 0);
@@ -301,7 +304,10 @@ fn replacements_are_those_of_the_standard() {
         let pair = Pair::new(Utf16, charset).expect("two stateless encodings");
         for isa in Isa::available() {
             let mut dst = [0; 32];
-            let written = pair.transcode_lossy(isa, &units, &mut dst).expect("room");
+            let written = pair
+                .with_isa(isa)
+                .transcode_lossy(&units, &mut dst)
+                .expect("room");
             assert_eq!(dst[..written], *expected, "{} of {charset}", isa.name());
         }
     }

@@ -1,8 +1,8 @@
 //! Checks the functions for whole texts and for rows against one decoder.
 
 use super::*;
+use utflane::ColumnReason;
 use utflane::rows::{Column, Views};
-use utflane::{ColumnReason, Isa};
 
 /// Returns position and length of the first malformed sequence, without a length if it is
 /// incomplete.
@@ -11,7 +11,7 @@ fn first_fault(charset: Charset, bytes: &[u8]) -> Option<(usize, Option<usize>)>
     // The functions for whole texts accept repeated escape sequences, which are three bytes long.
     let is_fault = |(_, len): &&(u64, usize)| (charset, *len) != (Charset::Iso2022Jp, 3);
     let (position, len) = *faults.iter().find(is_fault)?;
-    let error = charset.validate(Isa::best(), bytes).unwrap_err();
+    let error = charset.validate(bytes).unwrap_err();
     // An incomplete sequence has no length.
     let is_cut = error.error_len().is_none();
     assert!(!is_cut || position as usize + len == bytes.len());
@@ -20,26 +20,25 @@ fn first_fault(charset: Charset, bytes: &[u8]) -> Option<(usize, Option<usize>)>
 
 #[test]
 fn a_damaged_text_is_judged_as_by_the_decoder() {
-    let isa = Isa::best();
     let mut random = Random(7);
     for (charset, text) in LEGACY {
         let bytes = encoded(charset, text);
-        assert_eq!(charset.validate(isa, &bytes), Ok(()), "{charset}");
-        assert_eq!(charset.char_count(isa, &bytes), text.chars().count());
+        assert_eq!(charset.validate(&bytes), Ok(()), "{charset}");
+        assert_eq!(charset.char_count(&bytes), text.chars().count());
         assert_eq!(charset.incomplete_tail(&bytes), 0);
         let long = bytes.repeat(40);
-        assert_eq!(charset.validate(isa, &long), Ok(()), "{charset}");
-        assert_eq!(charset.char_count(isa, &long), 40 * text.chars().count());
+        assert_eq!(charset.validate(&long), Ok(()), "{charset}");
+        assert_eq!(charset.char_count(&long), 40 * text.chars().count());
         for _ in 0..200 {
             let bytes = damaged(&long, &mut random);
-            let found = charset.validate(isa, &bytes).err();
+            let found = charset.validate(&bytes).err();
             let found = found.map(|error| (error.valid_up_to(), error.error_len()));
             assert_eq!(
                 found,
                 first_fault(charset, &bytes),
                 "{charset}: {bytes:02X?}"
             );
-            assert!(charset.char_count(isa, &bytes) <= bytes.len());
+            assert!(charset.char_count(&bytes) <= bytes.len());
         }
     }
 }
@@ -47,7 +46,6 @@ fn a_damaged_text_is_judged_as_by_the_decoder() {
 /// Views of one text that begin and end anywhere, even before the previous view.
 #[test]
 fn views_are_judged_one_by_one() {
-    let isa = Isa::best();
     let mut random = Random(9);
     for (charset, text) in LEGACY {
         let bytes = encoded(charset, text).repeat(3);
@@ -68,12 +66,12 @@ fn views_are_judged_one_by_one() {
             let views: Vec<_> = rows.iter().map(|row| view(row.0, row.1)).collect();
             let is_bad = |&row: &usize| {
                 let (start, len) = rows[row];
-                charset.validate(isa, &bytes[start..][..len]).is_err()
+                charset.validate(&bytes[start..][..len]).is_err()
             };
             let expected: Vec<_> = (0..4).filter(is_bad).collect();
             let mut found = Vec::new();
             let rows = Views::new(&views, std::slice::from_ref(&bytes));
-            charset.malformed_rows(isa, &rows, |error| found.push(error.row()));
+            charset.malformed_rows(&rows, |error| found.push(error.row()));
             assert_eq!(found, expected, "{charset}: {views:?}");
         }
     }
@@ -81,7 +79,6 @@ fn views_are_judged_one_by_one() {
 
 #[test]
 fn rows_are_judged_one_by_one() {
-    let isa = Isa::best();
     let mut random = Random(8);
     for (charset, text) in LEGACY {
         let bytes = encoded(charset, text);
@@ -93,7 +90,7 @@ fn rows_are_judged_one_by_one() {
                 1 => bytes[..random.next(bytes.len())].to_vec(),
                 _ => bytes.clone(),
             };
-            if let Err(error) = charset.validate(isa, &text) {
+            if let Err(error) = charset.validate(&text) {
                 let position = values.len() + error.valid_up_to();
                 expected.push((row, position, ColumnReason::Malformed(error)));
             }
@@ -102,11 +99,11 @@ fn rows_are_judged_one_by_one() {
         }
         let rows = Column::new(&values[..], &offsets);
         let mut found = Vec::new();
-        charset.malformed_rows(isa, &rows, |error| {
+        charset.malformed_rows(&rows, |error| {
             found.push((error.row(), error.position(), error.reason()));
         });
         assert!(found == expected, "{charset}");
-        let first = charset.validate_rows(isa, &rows).err();
+        let first = charset.validate_rows(&rows).err();
         assert_eq!(
             first.map(|error| error.row()),
             expected.first().map(|row| row.0)

@@ -38,9 +38,9 @@ pub(crate) fn scalar() -> Isa {
 
 /// Converts bytes to another encoding. Returns `None` if they are malformed or unrepresentable.
 pub(crate) fn convert(source: Charset, target: Charset, bytes: &[u8]) -> Option<Vec<u8>> {
-    let pair = Pair::new(source, target)?;
+    let pair = Pair::new(source, target)?.with_isa(scalar());
     let mut room = vec![0; 8 * bytes.len()];
-    let units = pair.transcode(scalar(), bytes, &mut room).ok()?;
+    let units = pair.transcode(bytes, &mut room).ok()?;
     room.truncate(units * target.unit_size());
     Some(room)
 }

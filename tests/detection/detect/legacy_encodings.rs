@@ -1,12 +1,12 @@
 //! Detection of legacy encodings by `detect_any`.
 
 use proptest::prelude::*;
-use utflane::{Certainty, Charset, Isa, Pair, detect, detect_any};
+use utflane::{Certainty, Charset, Pair, detect, detect_any};
 
 fn encode(text: &str, encoding: &str) -> Vec<u8> {
     let charset = Charset::named(encoding).unwrap();
     let pair = Pair::new(Charset::Utf8, charset).unwrap();
-    pair.transcode_to_vec(Isa::best(), text.as_bytes()).unwrap()
+    pair.transcode_to_vec(text.as_bytes()).unwrap()
 }
 
 /// A sentence, its language, and encodings in which it is written.
@@ -127,7 +127,7 @@ fn sentences_are_recognised_in_each_encoding() {
                 .charset
                 .unwrap_or_else(|| panic!("{language} {encoding} {found:?}"));
             let pair = Pair::new(charset, Charset::Utf8).unwrap();
-            let decoded = pair.transcode_to_vec(Isa::best(), &bytes).unwrap();
+            let decoded = pair.transcode_to_vec(&bytes).unwrap();
             assert_eq!(decoded, text.as_bytes(), "{language} {encoding} {found:?}");
             assert_eq!(found.language, Some(language), "{encoding}");
             assert_ne!(found.runner_up, found.name);
@@ -209,7 +209,7 @@ fn drawings_are_those_of_dos() {
     let charset = detect_any(&bytes).charset.unwrap();
     // Other code pages of DOS have the same drawing characters.
     let pair = Pair::new(charset, Charset::Utf8).unwrap();
-    let decoded = pair.transcode_to_vec(Isa::best(), &bytes).unwrap();
+    let decoded = pair.transcode_to_vec(&bytes).unwrap();
     assert_eq!(decoded, text.as_bytes(), "{charset:?}");
 }
 
@@ -249,7 +249,7 @@ proptest! {
             prop_assert!(any.certainty < Certainty::Certain || unicode.certainty == Certainty::Certain);
             if any.exact {
                 let charset = any.charset.unwrap();
-                prop_assert!(charset.incomplete_tail(bytes) > 0 || charset.validate(Isa::best(), bytes).is_ok() || bytes.len() >= 64);
+                prop_assert!(charset.incomplete_tail(bytes) > 0 || charset.validate(bytes).is_ok() || bytes.len() >= 64);
             }
         }
     }

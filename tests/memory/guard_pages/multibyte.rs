@@ -3,7 +3,7 @@
 use super::*;
 use utflane::{
     Big5, DecodeError, Encoding, EucJp, EucKr, Gb18030, Gbk, ShiftJis, TranscodeError, Utf16,
-    Utf16Be, Utf32Be,
+    Utf16Be, Utf32Be, incomplete_tail,
 };
 
 /// Characters of one to four bytes in some of these encodings.
@@ -69,7 +69,7 @@ fn lengths<S: Encoding<Unit: Unit>, D: Unit>(
         lossy: functions.lossy_len(isa, src),
         validated: isa.validate::<S>(src),
         characters: isa.char_count::<S>(src),
-        tail: isa.incomplete_tail::<S>(src),
+        tail: incomplete_tail::<S>(src),
     }
 }
 

@@ -256,26 +256,23 @@ fn any_pairs() {
         Charset::Wtf16,
         Charset::JdkUtf8,
     ];
-    let isa = Isa::best();
     let mut random = Random(5);
     for from in encodings {
         for to in encodings {
             let pair = Pair::new(from, to).unwrap();
-            check_any(isa, pair, &mut random);
+            check_any(pair, &mut random);
         }
     }
 }
 
 /// Compares a column with its rows, converted one by one by the functions for single texts.
-fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
+fn check_any(pair: Pair, random: &mut Random) {
     let into = Pair::new(Charset::Utf8, pair.source()).unwrap();
     let (mut values, mut offsets) = (vec![], vec![0i64]);
     for _ in 0..70 {
         let mut row = vec![0; 400];
         let text = random.text(30);
-        let units = into
-            .transcode_lossy(isa, text.as_bytes(), &mut row)
-            .unwrap();
+        let units = into.transcode_lossy(text.as_bytes(), &mut row).unwrap();
         values.extend(&row[..units * pair.source().unit_size()]);
         offsets.push(values.len() as i64);
     }
@@ -290,18 +287,18 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
     let rows = Column::new(&values[..], &offsets);
     let mut bad = vec![];
     pair.source()
-        .malformed_rows(isa, &rows, |error| bad.push(error.row()));
+        .malformed_rows(&rows, |error| bad.push(error.row()));
     let (mut expected, mut ends, mut malformed) = (vec![], vec![0], vec![]);
     let mut stop = None;
     let mut lossy = vec![];
     for (row, span) in offsets.windows(2).enumerate() {
         let text = &values[span[0] as usize..span[1] as usize];
-        if pair.source().validate(isa, text).is_err() {
+        if pair.source().validate(text).is_err() {
             malformed.push(row);
         }
         let mut out = vec![0; 6 * text.len() + 6];
         let unit = pair.target().unit_size();
-        match pair.transcode(isa, text, &mut out) {
+        match pair.transcode(text, &mut out) {
             Ok(written) => expected.extend(&out[..written * unit]),
             Err(error) => {
                 let at = span[0] as usize + error.read() * pair.source().unit_size();
@@ -309,27 +306,27 @@ fn check_any(isa: Isa, pair: Pair, random: &mut Random) {
             }
         }
         ends.push(expected.len() as i32);
-        let written = pair.transcode_lossy(isa, text, &mut out).unwrap();
+        let written = pair.transcode_lossy(text, &mut out).unwrap();
         lossy.extend(&out[..written * unit]);
     }
     let name = format!("{} to {}", pair.source().name(), pair.target().name());
     assert_eq!(bad, malformed, "{name}");
-    let first = pair.source().validate_rows(isa, &rows).err();
+    let first = pair.source().validate_rows(&rows).err();
     assert_eq!(
         first.map(|error| error.row()),
         malformed.first().copied(),
         "{name}"
     );
-    let got = pair.transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Empty);
+    let got = pair.transcode_rows_to_vec::<i32>(&rows, |_| BadRow::Empty);
     assert_eq!(got, Ok((expected, ends)), "{name}");
     let got = pair
-        .transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Stop)
+        .transcode_rows_to_vec::<i32>(&rows, |_| BadRow::Stop)
         .err();
     assert_eq!(
         got.map(|error| (error.row(), error.position())),
         stop,
         "{name}"
     );
-    let got = pair.transcode_rows_to_vec::<i32>(isa, &rows, |_| BadRow::Replace);
+    let got = pair.transcode_rows_to_vec::<i32>(&rows, |_| BadRow::Replace);
     assert_eq!(got.unwrap().0, lossy, "{name}");
 }

@@ -260,22 +260,22 @@ fn ours(
     buffer: &mut [u8],
     units: &mut [u16],
 ) -> usize {
-    let pair = |from, to| Pair::new(from, to).expect("a pair");
+    let pair = |from, to| Pair::new(from, to).expect("a pair").with_isa(isa);
     let written = match job {
         Operation::ToUtf16 => {
-            pair(charset, Charset::Utf16).transcode(isa, piece.bytes, unit_bytes_mut(units))
+            pair(charset, Charset::Utf16).transcode(piece.bytes, unit_bytes_mut(units))
         }
         Operation::ToUtf8 | Operation::RowsToUtf8 => {
-            pair(charset, Charset::Utf8).transcode(isa, piece.bytes, buffer)
+            pair(charset, Charset::Utf8).transcode(piece.bytes, buffer)
         }
         Operation::FromUtf16 => {
-            pair(Charset::Utf16, charset).transcode(isa, unit_bytes(piece.units), buffer)
+            pair(Charset::Utf16, charset).transcode(unit_bytes(piece.units), buffer)
         }
         Operation::FromUtf8 | Operation::RowsFromUtf8 => {
-            pair(Charset::Utf8, charset).transcode(isa, piece.text.as_bytes(), buffer)
+            pair(Charset::Utf8, charset).transcode(piece.text.as_bytes(), buffer)
         }
-        Operation::Validate => return usize::from(charset.validate(isa, piece.bytes).is_err()),
-        Operation::Length => return pair(charset, Charset::Utf8).transcoded_len(isa, piece.bytes),
+        Operation::Validate => return usize::from(isa.validate_charset(charset, piece.bytes).is_err()),
+        Operation::Length => return pair(charset, Charset::Utf8).transcoded_len(piece.bytes),
     };
     written.expect("well-formed text")
 }

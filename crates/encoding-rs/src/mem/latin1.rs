@@ -111,7 +111,7 @@ pub fn convert_latin1_to_str(src: &[u8], dst: &mut str) -> usize {
 pub fn convert_utf8_to_latin1_lossy(src: &[u8], dst: &mut [u8]) -> usize {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf8, Charset::Latin1);
-    match pair.transcode(Isa::best(), src, dst) {
+    match pair.transcode(src, dst) {
         Ok(written) => written,
         Err(error) => {
             debug_assert!(cfg!(fuzzing), "{error}");
@@ -130,7 +130,7 @@ pub fn convert_utf8_to_latin1_lossy(src: &[u8], dst: &mut [u8]) -> usize {
 pub fn convert_utf16_to_latin1_lossy(src: &[u16], dst: &mut [u8]) {
     assert!(dst.len() >= src.len());
     let pair = pair(Charset::Utf16, Charset::Latin1);
-    let (read, written) = progress(src.len(), pair.transcode(Isa::best(), unit_bytes(src), dst));
+    let (read, written) = progress(src.len(), pair.transcode(unit_bytes(src), dst));
     for (unit, byte) in src[read..].iter().zip(&mut dst[written..]) {
         *byte = *unit as u8;
     }
@@ -150,7 +150,7 @@ pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
     text.extend_from_slice(same.as_bytes());
     let room = text.spare_capacity_mut();
     let pair = pair(Charset::Latin1, Charset::Utf8);
-    let (_, written) = progress(rest.len(), pair.transcode_uninit(Isa::best(), rest, room));
+    let (_, written) = progress(rest.len(), pair.transcode_uninit(rest, room));
     // SAFETY: the first `written` bytes of the spare capacity are initialised.
     unsafe { text.set_len(same.len() + written) };
     // SAFETY: the bytes are ASCII, followed by the output of a conversion to UTF-8.

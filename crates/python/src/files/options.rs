@@ -214,7 +214,7 @@ fn sample(head: &[u8], charset: Charset, is_whole: bool) -> String {
         return std::io::read_to_string(reader).unwrap_or_default();
     };
     let mut text = vec![0; pair.max_len(head.len()).unwrap_or(0)];
-    let written = pair.transcode_lossy(Isa::best(), head, &mut text);
+    let written = pair.transcode_lossy(head, &mut text);
     text.truncate(written.unwrap_or(0));
     let mut text = String::from_utf8_lossy(&text).into_owned();
     if !is_whole && let Some(end) = text.rfind(['\n', '\r']) {

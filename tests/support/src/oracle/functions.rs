@@ -243,8 +243,8 @@ impl<S: Unit, D: Unit> Functions<S, D> for ByValue {
     ) -> Result<usize, TranscodeError> {
         let (src, dst) = (cast_slice(src), cast_slice_mut(dst));
         match verb {
-            Verb::Strict => self.pair.transcode(isa, src, dst),
-            Verb::Lossy => self.pair.transcode_lossy(isa, src, dst),
+            Verb::Strict => self.pair.with_isa(isa).transcode(src, dst),
+            Verb::Lossy => self.pair.with_isa(isa).transcode_lossy(src, dst),
             Verb::Unchecked => unreachable!("`Verb::ALL` excludes it"),
         }
     }
@@ -260,31 +260,32 @@ impl<S: Unit, D: Unit> Functions<S, D> for ByValue {
         // SAFETY: the range is that of `dst`. Bytes have no alignment, and these may be uninitialised.
         let dst = unsafe { std::slice::from_raw_parts_mut(dst.as_mut_ptr().cast(), len) };
         match verb {
-            Verb::Strict => self.pair.transcode_uninit(isa, src, dst),
-            Verb::Lossy => self.pair.transcode_lossy_uninit(isa, src, dst),
+            Verb::Strict => self.pair.with_isa(isa).transcode_uninit(src, dst),
+            Verb::Lossy => self.pair.with_isa(isa).transcode_lossy_uninit(src, dst),
             Verb::Unchecked => unreachable!("`Verb::ALL` excludes it"),
         }
     }
 
     fn convert_to_vec(&self, isa: Isa, verb: Verb, src: &[S]) -> Result<Vec<D>, TranscodeError> {
+        let pair = self.pair.with_isa(isa);
         let bytes = match verb {
-            Verb::Strict => self.pair.transcode_to_vec(isa, cast_slice(src))?,
-            Verb::Lossy => self.pair.transcode_lossy_to_vec(isa, cast_slice(src)),
+            Verb::Strict => pair.transcode_to_vec(cast_slice(src))?,
+            Verb::Lossy => pair.transcode_lossy_to_vec(cast_slice(src)),
             Verb::Unchecked => unreachable!("`Verb::ALL` excludes it"),
         };
         Ok(units(&bytes))
     }
 
     fn measure(&self, isa: Isa, src: &[S]) -> Result<usize, TranscodeError> {
-        self.pair.measure(isa, cast_slice(src))
+        self.pair.with_isa(isa).measure(cast_slice(src))
     }
 
     fn transcoded_len(&self, isa: Isa, src: &[S]) -> usize {
-        self.pair.transcoded_len(isa, cast_slice(src))
+        self.pair.with_isa(isa).transcoded_len(cast_slice(src))
     }
 
     fn lossy_len(&self, isa: Isa, src: &[S]) -> usize {
-        self.pair.lossy_len(isa, cast_slice(src))
+        self.pair.with_isa(isa).lossy_len(cast_slice(src))
     }
 
     fn max_len(&self, units: usize) -> Option<usize> {

@@ -4,7 +4,7 @@ use super::check::Verb;
 use super::functions::{Functions, functions};
 use super::model::{Item, Model, Unit};
 use super::plan::{Fault, Plan, resumed};
-use utflane::{Cesu8, Encoding, Isa, Reason};
+use utflane::{Cesu8, Encoding, Isa, Reason, incomplete_tail};
 
 /// Converts with outputs of at most `room` units, and resumes after whatever stopped each call.
 pub fn check_resumption<S: Model, D: Model>(isa: Isa, src: &[S::Unit], verb: Verb, room: usize) {
@@ -77,12 +77,12 @@ fn check_chunks_by<S: Model, U: Unit>(
         pending.extend_from_slice(chunk);
         let tail = match rest {
             [] => 0,
-            _ => isa.incomplete_tail::<S>(&pending),
+            _ => incomplete_tail::<S>(&pending),
         };
         let whole = pending.len() - tail;
         of_chunks.extend(plan(&S::items(&pending[..whole])).units);
         hides_a_fault |=
-            S::NAME == Cesu8::NAME && tail > 0 && isa.incomplete_tail::<S>(&pending[..whole]) > 3;
+            S::NAME == Cesu8::NAME && tail > 0 && incomplete_tail::<S>(&pending[..whole]) > 3;
         let error = isa.validate::<S>(&pending[..whole]).err();
         first_error = first_error.or(error.map(|error| done + error.valid_up_to()));
         let converted = functions.convert_to_vec(isa, Verb::Lossy, &pending[..whole]);
