@@ -53,7 +53,9 @@ fn answer(pair: Pair, src: &[u8], capacity: usize) -> Answer {
 /// an output of the needed length and one of `capacity` bytes.
 fn agreed(source: Charset, target: Charset, src: &[u8], capacity: usize) -> Answer {
     let scalar = Isa::named("scalar").expect("scalar is everywhere");
-    let pair = Pair::new(source, target).expect("two without a state").with_isa(scalar);
+    let pair = Pair::new(source, target)
+        .expect("two without a state")
+        .with_isa(scalar);
     let lossy = pair.lossy_len(src);
     let need = lossy * target.unit_size();
     let whole = answer(pair, src, need);
@@ -69,7 +71,11 @@ fn agreed(source: Charset, target: Charset, src: &[u8], capacity: usize) -> Answ
         assert_eq!(pair.lossy_len(src), lossy, "{name} {pair:?}");
         assert_eq!(pair.measure(src), whole[0].0, "{name} {pair:?}");
         assert_eq!(isa.validate_charset(source, src), valid, "{name} {source}");
-        assert_eq!(isa.char_count_charset(source, src), count, "{name} {source}");
+        assert_eq!(
+            isa.char_count_charset(source, src),
+            count,
+            "{name} {source}"
+        );
     }
     whole
 }

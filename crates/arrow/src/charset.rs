@@ -1,7 +1,7 @@
 //! Finds out whether ASCII text needs no conversion, so that a column can share its values.
 #![forbid(unsafe_code)]
 
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 
 /// Returns whether ASCII characters have the same bytes in an encoding as in UTF-8.
 pub(crate) fn has_ascii(charset: Charset) -> bool {

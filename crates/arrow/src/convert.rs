@@ -8,7 +8,7 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::ArrowError;
 use utflane::rows::BadRow;
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{Charset, ColumnError, Isa, Offset, Pair, Reason};
+use utflane::{Charset, ColumnError, Offset, Pair, Reason};
 
 /// Values end to end in one buffer, their offsets, and the null rows.
 pub(crate) struct Converted<O: OffsetSizeTrait> {

@@ -1,7 +1,7 @@
 //! Compares files read in blocks with files read by the decoder.
 
 use std::sync::Arc;
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 use utflane_arrow::arrow_array::RecordBatch;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, TimeUnit};
 use utflane_arrow::files::{BadInput, CsvOptions};

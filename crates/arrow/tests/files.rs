@@ -2,7 +2,7 @@
 
 use regex::Regex;
 use std::sync::Arc;
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_array::RecordBatch;
 use utflane_arrow::arrow_array::cast::AsArray;

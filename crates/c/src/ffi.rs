@@ -393,7 +393,7 @@ pub unsafe extern "C" fn utflane_char_count(
         let encoding = self::encoding(encoding)?;
         // SAFETY: the caller guarantees it.
         let src = unsafe { input(src, src_len, encoding) }?;
-        Ok(encoding.char_count(isa::current(), src))
+        Ok(isa::current().char_count_charset(encoding, src))
     };
     length(count())
 }

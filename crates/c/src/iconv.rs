@@ -284,12 +284,13 @@ impl Conversion {
             false => src.len(),
         };
         let text = &src[..plain];
-        let done = match Pair::new(self.from.encoding, self.to.encoding) {
+        let pair = Pair::new(self.from.encoding, self.to.encoding);
+        let done = match pair.map(|pair| pair.with_isa(isa::current())) {
             None => self.by_stream(text, dst),
             Some(pair) if self.to.is_ucs2 => to_ucs2(pair, text, dst),
             Some(mut pair) => {
                 pair.preserve_tail = true;
-                result(text, pair.transcode_uninit(isa::current(), text, dst))
+                result(text, pair.transcode_uninit(text, dst))
             }
         };
         if done.status != UTFLANE_OK || plain == src.len() {
@@ -346,9 +347,8 @@ fn first_surrogate(encoding: Charset, text: &[u8]) -> usize {
 /// Converts to UCS-2 through a buffer of UTF-16, up to a malformed sequence, a character above
 /// U+FFFF, the end of the output, or the end of the buffer.
 fn to_ucs2(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> utflane_result {
-    let isa = isa::current();
     let mut units = [0; BUFFER];
-    let mut done = result(src, pair.transcode(isa, src, &mut units));
+    let mut done = result(src, pair.transcode(src, &mut units));
     let plain = first_surrogate(pair.target(), &units[..done.written]);
     let fits = if plain <= dst.len() {
         plain
@@ -357,10 +357,10 @@ fn to_ucs2(pair: Pair, src: &[u8], dst: &mut [MaybeUninit<u8>]) -> utflane_resul
     };
     if fits < done.written {
         // Another conversion with exactly this capacity returns the length of the input for it.
-        done = result(src, pair.transcode(isa, src, &mut units[..fits]));
+        done = result(src, pair.transcode(src, &mut units[..fits]));
         if fits == plain && dst.len() - fits >= 2 {
             let rest = &src[done.read..];
-            let is_character = |len: &usize| pair.source().validate(isa, &rest[..*len]).is_ok();
+            let is_character = |len: &usize| pair.source().validate(&rest[..*len]).is_ok();
             done.status = UTFLANE_UNREPRESENTABLE;
             done.skip = (1..rest.len()).find(is_character).unwrap_or(rest.len()) as u32;
         }

@@ -96,7 +96,7 @@ pub(crate) fn validate(
     result: Option<&mut MaybeUninit<utflane_result>>,
 ) -> utflane_status {
     let units = units(encoding, src);
-    match encoding.validate(isa::current(), src) {
+    match isa::current().validate_charset(encoding, src) {
         Ok(()) => {
             if let Some(result) = result {
                 result.write(all(units, 0));
@@ -124,13 +124,12 @@ pub(crate) fn transcode(
         );
     };
     pair.preserve_tail = preserve_tail;
-    let isa = isa::current();
     let converted = match mode {
         utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
-            pair.transcode_uninit(isa, src, dst)
+            pair.transcode_uninit(src, dst)
         }
         utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
-            pair.transcode_lossy_uninit(isa, src, dst)
+            pair.transcode_lossy_uninit(src, dst)
         }
     };
     match converted {
@@ -155,22 +154,23 @@ pub(crate) fn report(
     outcome.status
 }
 
-/// Returns the pair of two encodings, or `None` if one of them is stateful.
+/// Returns the pair of two encodings, on the instruction set in use. Returns `None` if one of them
+/// is stateful.
 #[inline(always)]
 fn pair([source, target]: [Charset; 2]) -> Option<Pair> {
-    Pair::new(source, target)
+    Some(Pair::new(source, target)?.with_isa(isa::current()))
 }
 
 pub(crate) fn transcoded_len(encodings: [Charset; 2], src: &[u8]) -> usize {
     match pair(encodings) {
-        Some(pair) => pair.transcoded_len(isa::current(), src),
+        Some(pair) => pair.transcoded_len(src),
         None => lossy_len(encodings, src),
     }
 }
 
 pub(crate) fn lossy_len(encodings: [Charset; 2], src: &[u8]) -> usize {
     match pair(encodings) {
-        Some(pair) => pair.lossy_len(isa::current(), src),
+        Some(pair) => pair.lossy_len(src),
         None => utflane_stream::whole(encodings, utflane_mode::UTFLANE_LOSSY, src, None).written,
     }
 }
@@ -196,12 +196,9 @@ pub(crate) fn measure(encodings: [Charset; 2], mode: utflane_mode, src: &[u8]) -
     let Some(pair) = pair(encodings) else {
         return utflane_stream::whole(encodings, mode, src, None);
     };
-    let isa = isa::current();
     let measured = match mode {
-        utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => pair.measure(isa, src),
-        utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
-            Ok(pair.lossy_len(isa, src))
-        }
+        utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => pair.measure(src),
+        utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => Ok(pair.lossy_len(src)),
     };
     match measured {
         Ok(written) => all(units(pair.source(), src), written),

@@ -16,7 +16,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use utflane::{Charset, Isa, Pair};
+use utflane::{Charset, Pair};
 
 /// Returns rows with an id, a name, an amount, a note and a date, about `bytes` bytes of UTF-8.
 fn rows(bytes: usize) -> String {

@@ -4,7 +4,7 @@ use crate::labels;
 use crate::{Decoder, Encoder, ISO_2022_JP, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use utflane::{Charset, Isa};
+use utflane::Charset;
 
 /// The implementation of an encoding.
 #[derive(Clone, Copy)]

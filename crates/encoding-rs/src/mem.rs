@@ -22,7 +22,7 @@ pub use latin1::*;
 use crate::decoder::clear_cut_character;
 use crate::encoding::valid_up_to;
 use crate::output::{pair, preserving_tail};
-use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes, unit_bytes_mut};
+use utflane::{Charset, Pair, TranscodeError, unit_bytes, unit_bytes_mut};
 
 /// Returns the number of units read and written.
 fn progress(len: usize, result: Result<usize, TranscodeError>) -> (usize, usize) {

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Status, Step};
-use utflane::{Charset, Isa, Pair, TranscodeError};
+use utflane::{Charset, Pair, TranscodeError};
 
 /// An output buffer and the number of bytes written to it.
 pub(crate) struct Output<'a> {
@@ -132,10 +132,9 @@ impl<'a> Output<'a> {
         src: &[u8],
     ) -> (usize, Result<(), TranscodeError>) {
         let (at, end) = (self.written, self.written + self.free());
-        let isa = Isa::best();
         let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode(isa, src, &mut dst[at..end]),
-            Room::Uninit(dst) => pair.transcode_uninit(isa, src, &mut dst[at..end]),
+            Room::Init(dst) => pair.transcode(src, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_uninit(src, &mut dst[at..end]),
         };
         let (read, written, result) = match result {
             Ok(written) => (src.len() / pair.source().unit_size(), written, Ok(())),
@@ -150,10 +149,10 @@ impl<'a> Output<'a> {
     pub(crate) fn convert_utf16(&mut self, src: &[u16]) -> usize {
         let pair = preserving_tail(Charset::Utf16, Charset::Utf8);
         let (at, end) = (self.written, self.written + self.free());
-        let (isa, bytes) = (Isa::best(), utflane::unit_bytes(src));
+        let bytes = utflane::unit_bytes(src);
         let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode_lossy(isa, bytes, &mut dst[at..end]),
-            Room::Uninit(dst) => pair.transcode_lossy_uninit(isa, bytes, &mut dst[at..end]),
+            Room::Init(dst) => pair.transcode_lossy(bytes, &mut dst[at..end]),
+            Room::Uninit(dst) => pair.transcode_lossy_uninit(bytes, &mut dst[at..end]),
         };
         let (read, written) = match result {
             Ok(written) => (src.len(), written),

@@ -3,7 +3,7 @@
 use crate::encoding::{Encoding, Kind, valid_up_to};
 use crate::output::{Output, pair};
 use utflane::stream::{AnyTranscoder, Status, StreamError};
-use utflane::{Charset, Isa, Pair, Reason};
+use utflane::{Charset, Pair, Reason};
 
 /// The form of the output.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use crate::output::{Output, pair};
 use utflane::stream::{AnyTranscoder, Status};
-use utflane::{Charset, CodePoint, Isa, Reason};
+use utflane::{Charset, CodePoint, Reason};
 
 /// The kinds of encoders.
 pub(crate) enum Target {
@@ -220,13 +220,13 @@ const PIECE: usize = 1024;
 /// Encodes UTF-8, through UTF-16.
 fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) -> (usize, Stop) {
     let to_utf16 = pair(Charset::Utf8, Charset::Utf16);
-    let (isa, mut at) = (Isa::best(), 0);
+    let mut at = 0;
     while at < src.len() {
         let mut units = [0u16; PIECE];
         let rest = &src.as_bytes()[at..];
         let room = utflane::unit_bytes_mut(&mut units);
         // If the units are full, the chunk ends at a character boundary.
-        let (len, written) = match to_utf16.transcode(isa, rest, room) {
+        let (len, written) = match to_utf16.transcode(rest, room) {
             Ok(written) => (rest.len(), written),
             Err(error) => (error.read(), error.written()),
         };

@@ -11,7 +11,7 @@ mod encodings;
 
 use buffers::{Buffers, OUTPUT, with_buffers};
 use core_utflane::{
-    Ascii, Certainty, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError,
+    Ascii, Certainty, Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError,
 };
 
 /// The reason why a function stopped.
@@ -152,11 +152,10 @@ pub extern "C" fn convert(
         let Some(pair) = Pair::new(from, to) else {
             return Status::BadArgument;
         };
-        let isa = Isa::best();
         let result = if lossy != 0 {
-            pair.transcode_lossy(isa, src, output)
+            pair.transcode_lossy(src, output)
         } else {
-            pair.transcode(isa, src, output)
+            pair.transcode(src, output)
         };
         match result {
             Ok(written) => {
@@ -215,12 +214,11 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
         let Some((encoding, src)) = piece(input, encoding, (start, end), last) else {
             return Status::BadArgument;
         };
-        let isa = Isa::best();
         let mut found = Answer::EMPTY;
         let mut status = Status::OutputFull;
         for place in output.chunks_exact_mut(FAULT) {
             let rest = &src[answer.read as usize..];
-            let Err(error) = encoding.validate(isa, rest) else {
+            let Err(error) = encoding.validate(rest) else {
                 answer.read = src.len() as u32;
                 status = Status::Done;
                 break;

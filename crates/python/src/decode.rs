@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::cell::RefCell;
 use utflane::{
-    Ascii, Charset, DecodeError, ErrorKind, Isa, Pair, Reason, TranscodeError, Utf16, char_count,
+    Ascii, Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError, Utf16, char_count,
     is_valid, unit_bytes_mut,
 };
 
@@ -112,10 +112,10 @@ fn decode_long<'py>(
     pair: Pair,
     bytes: &[u8],
 ) -> PyResult<Option<Bound<'py, PyString>>> {
-    let (isa, charset) = (Isa::best(), pair.source());
+    let charset = pair.source();
     let len = match charset.is_code_page() {
         true => bytes.len(),
-        false => py.detach(|| charset.char_count(isa, bytes)),
+        false => py.detach(|| charset.char_count(bytes)),
     };
     let mut kind = Kind::Ascii;
     'wider: loop {
@@ -126,7 +126,7 @@ fn decode_long<'py>(
         while read < bytes.len() {
             let piece = with_units(KEPT, |units| {
                 let rest = &bytes[read..];
-                let result = py.detach(|| pair.transcode(isa, rest, unit_bytes_mut(units)));
+                let result = py.detach(|| pair.transcode(rest, unit_bytes_mut(units)));
                 let (taken, written) = match result {
                     Ok(written) => (rest.len(), written),
                     Err(error) if error.reason() == Reason::OutputFull => {

@@ -3,7 +3,7 @@
 use crate::buffer::Bytes;
 use crate::decode::detached;
 use pyo3::prelude::*;
-use utflane::{AnyDetection, Ascii, Certainty, Charset, Isa, detect_any, validate};
+use utflane::{AnyDetection, Ascii, Certainty, Charset, detect_any, validate};
 
 /// The result of a detection.
 #[pyclass(frozen, get_all, module = "utflane")]

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::mem::MaybeUninit;
 use utflane::stream::AnyTranscoder;
-use utflane::{Charset, Isa, Pair, TranscodeError, unit_bytes};
+use utflane::{Charset, Pair, TranscodeError, unit_bytes};
 
 /// Up to this number of code points, a string is read as UTF-8.
 const SHORT: usize = 512;
@@ -140,9 +140,7 @@ fn convert<'py>(
     strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
         let start = put(mark, capacity);
         let capacity = &mut capacity[start..];
-        let written = detached(py, text.len(), || {
-            pair.transcode_uninit(text, capacity)
-        });
+        let written = detached(py, text.len(), || pair.transcode_uninit(text, capacity));
         Ok(mark.len() + written?)
     })
 }

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
-use utflane::{Bom, Charset, Isa, Pair};
+use utflane::{Bom, Charset, Pair};
 
 /// How an encoding treats a byte order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,9 +157,8 @@ impl Encoding {
 fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
-    Pair::new(charset, Charset::Utf8).is_some_and(|pair| {
-        pair.transcode(&ascii, &mut text) == Ok(128) && text[..128] == ascii
-    })
+    Pair::new(charset, Charset::Utf8)
+        .is_some_and(|pair| pair.transcode(&ascii, &mut text) == Ok(128) && text[..128] == ascii)
 }
 
 /// Returns Python's name for a charset in errors.

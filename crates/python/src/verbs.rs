@@ -10,7 +10,7 @@ use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use std::mem::MaybeUninit;
-use utflane::{Charset, Isa, Pair, repair_mojibake};
+use utflane::{Charset, Pair, repair_mojibake};
 
 fn decode_bytes<'py>(
     data: &Bound<'py, PyAny>,
@@ -87,9 +87,7 @@ pub(crate) fn transcode<'py>(
         let converted = strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
             let start = put(mark, capacity);
             let capacity = &mut capacity[start..];
-            let written = detached(py, text.len(), || {
-                pair.transcode_uninit(text, capacity)
-            });
+            let written = detached(py, text.len(), || pair.transcode_uninit(text, capacity));
             written.map(|written| mark.len() + written)
         })?;
         if let Ok(converted) = converted {
@@ -164,8 +162,7 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
     let bytes = Bytes::of(data)?;
     let (charset, start) = encoding.of(&bytes);
     let text = &bytes[start..];
-    let isa = Isa::best();
-    let Err(error) = detached(data.py(), text.len(), || charset.validate(isa, text)) else {
+    let Err(error) = detached(data.py(), text.len(), || charset.validate(text)) else {
         return Ok(None);
     };
     let before = &text[..error.valid_up_to()];
@@ -175,7 +172,7 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
         length: error.error_len().unwrap_or(text.len() - before.len()),
         kind: format!("{:?}", error.kind()),
         line: lines + 1,
-        column: charset.char_count(isa, last) + 1,
+        column: charset.char_count(last) + 1,
         message: error.to_string(),
     }))
 }
@@ -183,8 +180,8 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
 /// Returns the number of line feeds in a well-formed text, and the text after the last one.
 fn lines(charset: Charset, text: &[u8]) -> (usize, &[u8]) {
     let mut feed = [0; 4];
-    let written = Pair::new(Charset::Utf8, charset)
-        .and_then(|pair| pair.transcode(b"\n", &mut feed).ok());
+    let written =
+        Pair::new(Charset::Utf8, charset).and_then(|pair| pair.transcode(b"\n", &mut feed).ok());
     let feed = match written {
         Some(len) => &feed[..len],
         None => b"\n",

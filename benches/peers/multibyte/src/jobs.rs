@@ -274,7 +274,9 @@ fn ours(
         Operation::FromUtf8 | Operation::RowsFromUtf8 => {
             pair(Charset::Utf8, charset).transcode(piece.text.as_bytes(), buffer)
         }
-        Operation::Validate => return usize::from(isa.validate_charset(charset, piece.bytes).is_err()),
+        Operation::Validate => {
+            return usize::from(isa.validate_charset(charset, piece.bytes).is_err());
+        }
         Operation::Length => return pair(charset, Charset::Utf8).transcoded_len(piece.bytes),
     };
     written.expect("well-formed text")

@@ -79,7 +79,7 @@ unsafe fn convert(
     // guarantees that these are writable. Nobody can guarantee that the whole slice exists, because
     // the capacity is unknown, but no code accesses it beyond the written units.
     let out = unsafe { core::slice::from_raw_parts_mut(dst, len * most * to) };
-    match pair.transcode_uninit(isa::current(), src, out) {
+    match pair.with_isa(isa::current()).transcode_uninit(src, out) {
         Ok(written) => utflane_progress {
             read: len,
             written: written * pair.target().unit_size() / to,

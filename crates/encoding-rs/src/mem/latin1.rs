@@ -6,7 +6,7 @@ use crate::decoder::clear_cut_character;
 use crate::output::{pair, preserving_tail};
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
-use utflane::{Charset, Isa, unit_bytes, unit_bytes_mut};
+use utflane::{Charset, unit_bytes, unit_bytes_mut};
 
 /// The largest lead byte in UTF-8 of a character below U+0100.
 const LAST_LEAD: u8 = 0xC3;

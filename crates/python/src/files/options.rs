@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
-use utflane::{Ascii, Bom, Charset, Isa, Pair, detect, is_valid};
+use utflane::{Ascii, Bom, Charset, Pair, detect, is_valid};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use utflane_arrow::files::{BadInput, CsvOptions};
 
