@@ -21,8 +21,8 @@ use crate::Isa;
 /// count [units](Charset::unit_size) as the generic functions do. To pass slices of `u16` or `u32`,
 /// use [`unit_bytes`](crate::unit_bytes) and [`unit_bytes_mut`](crate::unit_bytes_mut).
 ///
-/// The methods use [`Isa::best`](crate::Isa::best). To choose another instruction set, for example
-/// in a test, call [`with_isa`](Self::with_isa).
+/// The methods use the best instruction set, [`Isa::best`](crate::Isa::best). To pin another one,
+/// for example in a test, call [`with_isa`](Self::with_isa).
 ///
 /// ```
 /// use utflane::{Charset, Pair, unit_bytes_mut};
@@ -116,10 +116,11 @@ impl Pair {
         self.target
     }
 
-    /// Returns the pair with the instruction set of its methods pinned. Results do not depend on the
-    /// instruction set.
+    /// Pins the instruction set: the methods of the returned pair use `isa` instead of
+    /// [`Isa::best`]. Results do not depend on it.
     ///
-    /// A pinned pair is only equal to pairs that are pinned to the same instruction set.
+    /// Pairs with different pinned instruction sets are not equal. Neither are a pinned pair and one
+    /// that is not pinned.
     ///
     /// ```
     /// use utflane::{Charset, Isa, Pair};

@@ -7,8 +7,9 @@ use core::sync::atomic::{AtomicU16, Ordering};
 /// An instruction set that this CPU supports.
 ///
 /// A value exists only if the CPU has the instructions, so it proves that they may be used. The
-/// methods validate and convert on this instruction set. The free functions use [`Isa::best`].
-/// Results do not depend on the choice.
+/// methods validate and convert on this instruction set. All other functions use [`Isa::best`],
+/// unless you pass an instruction set to a function such as `Pair::with_isa`. Results do not depend
+/// on the choice.
 ///
 /// ```
 /// use utflane::{Isa, Utf8};
@@ -47,7 +48,8 @@ fn detect() -> u16 {
 }
 
 impl Isa {
-    /// Returns the fastest instruction set that this CPU supports. The free functions use it.
+    /// Returns the fastest instruction set that this CPU supports. It is the default of all
+    /// functions.
     ///
     /// ```
     /// use utflane::Isa;
