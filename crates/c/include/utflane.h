@@ -540,13 +540,19 @@ enum utflane_certainty
    */
   UTFLANE_UNKNOWN = 0,
   /**
-   * The encoding is probable, but the text is short or partly malformed.
+   * The encoding is the most plausible, but others are nearly as plausible. `utflane_detect` never
+   * returns this.
    */
-  UTFLANE_LIKELY = 1,
+  UTFLANE_GUESS = 1,
+  /**
+   * The encoding is probable, but the text is short or partly malformed. For a legacy encoding:
+   * all others are much less plausible.
+   */
+  UTFLANE_LIKELY = 2,
   /**
    * The text has a byte order mark, or is very unlikely in any other encoding.
    */
-  UTFLANE_CERTAIN = 2,
+  UTFLANE_CERTAIN = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -4,12 +4,16 @@
 //! output memory is writable, and that no other thread writes to it during the call. Everything
 //! else is checked.
 
+#[cfg(feature = "detect-legacy")]
+mod detect;
 mod direct;
 #[cfg(feature = "iconv")]
 mod iconv;
 mod names;
 mod streams;
 
+#[cfg(feature = "detect-legacy")]
+pub use detect::*;
 pub use direct::*;
 #[cfg(feature = "iconv")]
 pub use iconv::*;

@@ -2,6 +2,7 @@
 #![allow(non_camel_case_types, reason = "names of C")]
 
 use crate::encodings::utflane_encoding;
+use core_utflane::Certainty;
 
 /// How a conversion handles malformed sequences and unrepresentable characters.
 #[repr(u32)]
@@ -85,10 +86,25 @@ pub enum utflane_kind {
 pub enum utflane_certainty {
     /// The encoding is unknown.
     UTFLANE_UNKNOWN = 0,
-    /// The encoding is probable, but the text is short or partly malformed.
-    UTFLANE_LIKELY = 1,
+    /// The encoding is the most plausible, but others are nearly as plausible. `utflane_detect` never
+    /// returns this.
+    UTFLANE_GUESS = 1,
+    /// The encoding is probable, but the text is short or partly malformed. For a legacy encoding:
+    /// all others are much less plausible.
+    UTFLANE_LIKELY = 2,
     /// The text has a byte order mark, or is very unlikely in any other encoding.
-    UTFLANE_CERTAIN = 2,
+    UTFLANE_CERTAIN = 3,
+}
+
+impl From<Certainty> for utflane_certainty {
+    fn from(certainty: Certainty) -> utflane_certainty {
+        match certainty {
+            Certainty::Certain => utflane_certainty::UTFLANE_CERTAIN,
+            Certainty::Likely => utflane_certainty::UTFLANE_LIKELY,
+            Certainty::Guess => utflane_certainty::UTFLANE_GUESS,
+            _ => utflane_certainty::UTFLANE_UNKNOWN,
+        }
+    }
 }
 
 /// The progress of a function, and why it stopped.

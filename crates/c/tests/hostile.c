@@ -1,11 +1,12 @@
 /* Makes calls with random and invalid arguments: encodings, modes, pointers, lengths, capacities
- * and texts, next to inaccessible pages. Needs a library with the feature iconv. Each round makes
- * four or more calls.
+ * and texts, next to inaccessible pages. Needs a library with the features iconv and detect-legacy.
+ * Each round makes four or more calls.
  *
  *   hostile ROUNDS [SEED]
  */
 #define _GNU_SOURCE
 #include "utflane.h"
+#include "utflane_detect.h"
 #include "utflane_iconv.h"
 
 #include <errno.h>
@@ -191,6 +192,12 @@ static void checks(void) {
   size_t mark = 99;
   const utflane_status bytes = utflane_detect(src.start, src.bytes, &found);
   CHECK(bytes == (src.start == NULL && src.bytes > 0 ? UTFLANE_BAD_POINTER : UTFLANE_OK));
+  /* It is slower than all other calls. */
+  if (below(8) == 0) {
+    utflane_any_detection any;
+    CHECK(utflane_detect_any(src.start, src.bytes, &any) == bytes);
+    CHECK(bytes != UTFLANE_OK || any.mixed_offset <= src.bytes);
+  }
   utflane_sniff_bom(src.start, src.bytes, &mark);
   CHECK(mark <= src.bytes && mark <= 4);
   /* Names are texts as well. */

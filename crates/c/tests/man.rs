@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 const HEAD: &str = r#".\" SPDX-License-Identifier: MIT OR Apache-2.0
-.\" Generated from include/utflane.h and include/utflane_iconv.h by `UTFLANE_WRITE=1 cargo test`; do not edit.
+.\" Generated from include/utflane.h, include/utflane_detect.h and include/utflane_iconv.h by `UTFLANE_WRITE=1 cargo test`; do not edit.
 .Dd November 24, 2026
 .Dt UTFLANE 3
 .Os
@@ -18,6 +18,7 @@ libutflane, linked with
 .Fl lutflane
 .Sh SYNOPSIS
 .In utflane.h
+.In utflane_detect.h
 .In utflane_iconv.h
 .Sh DESCRIPTION
 Lengths, capacities and positions count code units of the encoding: 2 bytes for UTFLANE_UTF16 and
@@ -26,6 +27,7 @@ Pointers to text need no alignment, and may be NULL if the length is 0.
 Only functions with _new or _alloc in their names allocate memory.
 All functions are thread-safe, but a stream must be used by only one thread at a time.
 Types and constants are described in the header.
+A library that was built with the feature detect-legacy also has the function of utflane_detect.h.
 A library that was built with the feature iconv also has the functions of utflane_iconv.h.
 .Sh FUNCTIONS
 "#;
@@ -65,7 +67,12 @@ fn section(comment: &str, declaration: &str) -> String {
 fn man_page() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |name| fs::read_to_string(root.join(name)).unwrap();
-    let headers = ["include/utflane.h", "include/utflane_iconv.h"].map(read);
+    let headers = [
+        "include/utflane.h",
+        "include/utflane_detect.h",
+        "include/utflane_iconv.h",
+    ]
+    .map(read);
     let mut page = String::from(HEAD);
     let mut functions = 0;
     for part in headers
@@ -81,7 +88,7 @@ fn man_page() {
             functions += 1;
         }
     }
-    assert!(functions > 53, "{functions} functions");
+    assert!(functions > 54, "{functions} functions");
     let path = root.join("man/utflane.3");
     if std::env::var_os("UTFLANE_WRITE").is_some() {
         fs::write(&path, &page).unwrap();

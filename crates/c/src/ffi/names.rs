@@ -5,11 +5,11 @@ use crate::encodings;
 use crate::encodings::utflane_encoding;
 use crate::isa;
 use crate::types::utflane_status::*;
-use crate::types::{utflane_certainty, utflane_detection, utflane_status};
+use crate::types::{utflane_detection, utflane_status};
 use core::ffi::{CStr, c_char, c_void};
 use core::mem::{MaybeUninit, transmute};
 use core::ptr;
-use core_utflane::{Bom, Certainty, Charset, Isa};
+use core_utflane::{Bom, Charset, Isa};
 
 /// Returns a name as a string, or `None` for NULL.
 ///
@@ -138,11 +138,7 @@ pub unsafe extern "C" fn utflane_detect(
     };
     detection.write(utflane_detection {
         encoding: encodings::number(found.charset),
-        certainty: match found.certainty {
-            Certainty::Certain => utflane_certainty::UTFLANE_CERTAIN,
-            Certainty::Likely => utflane_certainty::UTFLANE_LIKELY,
-            _ => utflane_certainty::UTFLANE_UNKNOWN,
-        },
+        certainty: found.certainty.into(),
         exact: found.exact,
     });
     UTFLANE_OK
