@@ -1,6 +1,7 @@
 //! The policy for rows that cannot be converted, and the errors of all conversions.
 #![forbid(unsafe_code)]
 
+use crate::files::UnknownCharset;
 use arrow_schema::{ArrowError, DataType};
 use std::fmt;
 use utflane::Reason;
@@ -88,6 +89,8 @@ pub enum Error {
         /// The requested type.
         to: DataType,
     },
+    /// The charset of a file was not detected.
+    Charset(UnknownCharset),
     /// The text of a file is malformed. The error has the position in bytes.
     File(StreamError),
     /// A row of a CSV file does not parse.
@@ -116,6 +119,7 @@ impl fmt::Display for Error {
             Error::Unsupported { from, to } => {
                 write!(f, "text cannot be converted from {from} to {to}")
             }
+            Error::Charset(error) => error.fmt(f),
             Error::File(error) => error.fmt(f),
             Error::Csv { line, reason } => write!(f, "line {line}: {reason}"),
             Error::Io(error) => error.fmt(f),
@@ -129,6 +133,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Row(error) | Error::Column { error, .. } => Some(error),
+            Error::Charset(error) => Some(error),
             Error::File(error) => Some(error),
             Error::Io(error) => Some(error),
             Error::Unsupported { .. } | Error::Csv { .. } | Error::Failed => None,

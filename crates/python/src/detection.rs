@@ -1,9 +1,9 @@
-//! Detection of encodings, for `detect` and for files.
+//! Detection of encodings.
 
 use crate::buffer::Bytes;
 use crate::decode::detached;
 use pyo3::prelude::*;
-use utflane::{AnyDetection, Ascii, Certainty, Charset, detect_any, validate};
+use utflane::{Certainty, detect_any};
 
 /// The result of a detection.
 #[pyclass(frozen, get_all, module = "utflane")]
@@ -48,7 +48,7 @@ impl Detection {
 pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
     let bytes = Bytes::of(data)?;
     let text = &bytes[..];
-    let found = detached(data.py(), text.len(), || detect_text(text, true));
+    let found = detached(data.py(), text.len(), || detect_any(text));
     Ok(Detection {
         encoding: found.name,
         certainty: match found.certainty {
@@ -61,48 +61,5 @@ pub(crate) fn detect(data: &Bound<'_, PyAny>) -> PyResult<Detection> {
         reliable: found.is_reliable(),
         language: found.language,
         runner_up: found.runner_up,
-    })
-}
-
-/// Detects the encoding of a text, or of its start.
-fn detect_text(text: &[u8], is_whole: bool) -> AnyDetection {
-    let mut found = detect_any(text);
-    if let Some(charset) = found.charset
-        && found.language.is_some()
-    {
-        if !is_whole {
-            // The start may end within a character.
-            let end = text.len() - charset.incomplete_tail(text);
-            found.exact = charset.validate(&text[..end]).is_ok();
-        }
-        // Texts in legacy encodings contain no NUL, but binary files do.
-        found.exact &= !text.contains(&0);
-    }
-    found
-}
-
-/// Returns the encoding of a file with this start if it is reliable, or a message.
-pub(crate) fn reliable(start: &[u8], is_whole: bool) -> Result<Charset, String> {
-    let found = detect_text(start, is_whole);
-    if let Some(charset) = found.charset
-        && found.is_reliable()
-    {
-        return Ok(charset);
-    }
-    let foreign = match validate::<Ascii>(start) {
-        Ok(_) => String::new(),
-        Err(error) => format!(
-            " (its first non-ASCII byte is at index {})",
-            error.valid_up_to()
-        ),
-    };
-    Err(match (found.charset, found.name) {
-        (Some(charset), _) => format!(
-            "the file is perhaps in {charset}{foreign}: set the argument encoding to confirm"
-        ),
-        (None, Some(name)) => format!("the file is perhaps in {name}, which cannot be read"),
-        (None, None) => format!(
-            "the encoding of the file is unknown{foreign}: set the argument encoding or fallback"
-        ),
     })
 }

@@ -154,7 +154,7 @@ impl Encoding {
 }
 
 /// Whether ASCII text has the same bytes in an encoding.
-fn has_ascii(charset: Charset) -> bool {
+pub(crate) fn has_ascii(charset: Charset) -> bool {
     let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
     let mut text = [0; 512];
     Pair::new(charset, Charset::Utf8)

@@ -394,6 +394,94 @@ def test_fallback_after_ascii(threads):
     assert utflane.read_csv(ascii.encode(), fallback="cp1252").encoding == "UTF-8"
 
 
+@pytest.mark.parametrize(
+    "fallback, text, options",
+    [
+        ("cp1252", "né", {"comment": "#"}),
+        ("cp1252", "né", {"escape": "\\"}),
+        ("cp949", "가나", {"comment": "#"}),
+        # A byte of this delimiter can be a part of a character.
+        ("cp932", "表示", {"delimiter": "|"}),
+        (None, "Каждый человек имеет право на образование", {"comment": "#"}),
+    ],
+)
+def test_fallback_after_ascii_in_sequence(fallback, text, options):
+    delimiter = options.get("delimiter", ",")
+    ascii = f"name{delimiter}n\n" + f"plain{delimiter}1\n" * 300_000
+    rows = f"{text}{delimiter}2\n" * 9
+    encoding = fallback or "cp1251"
+    data = (ascii + rows).encode(encoding)
+    for source in (data, io.BytesIO(data)):
+        reader = utflane.open_csv(source, fallback=fallback, **options)
+        assert reader.encoding == "UTF-8"
+        table = reader.read_all()
+        assert table.encoding == utflane.encoding_name(encoding)
+        names = pyarrow.table(table)["name"]
+        assert (len(names), names[300_000].as_py()) == (300_009, text)
+    table = utflane.read_csv((ascii + rows).encode(), fallback=fallback, **options)
+    assert (table.encoding, len(table)) == ("UTF-8", 300_009)
+
+
+def test_fallback_without_ascii_is_not_used_after_ascii():
+    data = b"name,n\n" + b"plain,1\n" * 300_000 + "né,2\n".encode()
+    for fallback in ("cp037", "utf-16-le", "iso2022_jp"):
+        table = utflane.read_csv(data, fallback=fallback)
+        assert (table.encoding, len(table)) == ("UTF-8", 300_001)
+    with pytest.raises(LookupError):
+        utflane.read_csv(data, fallback="no-such")
+
+
+def test_errors_of_auto_have_file_position_and_guess(tmp_path):
+    ascii = b"name,n\n" + b"plain,1\n" * 300_000
+    for head in (b"name,n\n", ascii):
+        path = tmp_path / "names.csv"
+        path.write_bytes(head + b"caf\xe9 noir,1\n")
+        with pytest.raises(ValueError) as raised:
+            utflane.read_csv(path)
+        message = str(raised.value)
+        assert message.startswith(str(path))
+        assert f"index {len(head) + 3}" in message
+        assert "perhaps in windows-1252" in message and "argument encoding" in message
+        # Without a name, and with the bytes of the file.
+        with pytest.raises(ValueError, match="perhaps in windows-1252"):
+            utflane.read_csv(path.read_bytes())
+    # A file with an error in UTF-8 is not in another encoding.
+    path.write_bytes(ascii + "Grüße,1\n".encode() * 9 + b"caf\xe9 noir,1\n")
+    with pytest.raises(utflane.CsvError, match=r"names.csv: [^:]*$"):
+        utflane.read_csv(path)
+
+
+def test_set_aside_with_auto():
+    ascii = "name,n\n" + "plain,1\n" * 300_000
+    russian = RUSSIAN[RUSSIAN.index("\n") + 1 :] * 9
+    for head in ("name,n\n", ascii):
+        lines = head.count("\n")
+        for encoding, fallback, rows in [
+            ("cp1251", None, russian),
+            ("cp1252", "cp1252", "né,1\n" * 9),
+            ("utf-8", None, russian),
+        ]:
+            data = (head + rows + "né,x\n" if fallback else head + rows + "и,x\n").encode(encoding)
+            table = utflane.read_csv(
+                data, fallback=fallback, on_bad="set_aside", schema={"n": "int64"}
+            )
+            assert table.encoding == utflane.encoding_name(encoding)
+            assert len(table) == lines - 1 + 9
+            bad = python_rows(table.bad_rows)
+            last = data.splitlines(True)[-1]
+            assert [row[1:4] for row in bad] == [(lines + 10, len(data) - len(last), last)]
+        # Malformed rows of UTF-8. An uncertain encoding after ASCII is read as UTF-8.
+        data = (head + "Grüße,1\n" * 99).encode() + b"caf\xe9,2\n"
+        bad = python_rows(utflane.read_csv(data, on_bad="set_aside").bad_rows)
+        assert [row[1:4] for row in bad] == [(lines + 100, len(data) - 7, b"caf\xe9,2\n")]
+    data = ascii.encode() + b"caf\xe9,2\n"
+    table = utflane.read_csv(data, on_bad="set_aside")
+    assert (table.encoding, len(table.bad_rows)) == ("UTF-8", 1)
+    # A guess is refused, whatever happens to bad rows.
+    with pytest.raises(ValueError, match="perhaps in windows-1252"):
+        utflane.read_csv(b"name,n\ncaf\xe9,2\n", on_bad="set_aside")
+
+
 def test_options():
     data = b"# a comment\na;b;c\n1;'x;y';NA\n2;'it\\'s';\n"
     table = utflane.read_csv(

@@ -7,11 +7,10 @@ use super::replay::Replay;
 use super::rows::{Fault, Found, RowReader};
 use super::scan::Dialect;
 use super::source::Source;
-use super::{BadInput, BadRow, BadRowReason, CsvOptions, Decode};
+use super::{BadInput, BadRow, BadRowReason, CsvOptions, Decode, FileCharset, FoundCharset};
 use crate::Error;
 use arrow_array::RecordBatch;
 use std::ops::Range;
-use utflane::Charset;
 
 /// A batch ends early when this number of bytes of text was set aside.
 const MAX_REJECTED: usize = 16 << 20;
@@ -65,7 +64,7 @@ impl Lines<'_> {
 }
 
 impl CsvDecoder {
-    pub(super) fn new(options: CsvOptions, charset: Charset, bad: BadInput) -> CsvDecoder {
+    pub(super) fn new(options: CsvOptions, charset: FileCharset, bad: BadInput) -> CsvDecoder {
         let bad = match options.bad_values_null {
             true => BadInput::Replace,
             false => bad,
@@ -92,6 +91,13 @@ impl CsvDecoder {
             is_stopped: false,
             is_failed: false,
         }
+    }
+
+    /// Returns the charset that was detected, with
+    /// [`AutoCharset`](super::AutoCharset), once enough of the file was read. After ASCII at the
+    /// start of the file, it may change.
+    pub fn found_charset(&self) -> Option<FoundCharset> {
+        self.source.found()
     }
 
     /// Decodes until a batch is complete. Returns the number of bytes read.

@@ -2,14 +2,13 @@
 
 use super::replay::Replay;
 use super::source::Source;
-use super::{BadInput, BadRow, BadRowReason, Decode, LineOptions};
+use super::{BadInput, BadRow, BadRowReason, Decode, FileCharset, FoundCharset, LineOptions};
 use crate::{Error, Policy, decode_utf8};
 use arrow_array::{BinaryArray, RecordBatch};
 use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::ops::Range;
 use std::sync::Arc;
-use utflane::Charset;
 
 /// Decodes a file of lines that arrives in chunks. See [`Decode`], and [`LineOptions::decoder`].
 #[derive(Debug)]
@@ -31,7 +30,7 @@ pub struct LineDecoder {
 }
 
 impl LineDecoder {
-    pub(super) fn new(options: LineOptions, charset: Charset, bad: BadInput) -> LineDecoder {
+    pub(super) fn new(options: LineOptions, charset: FileCharset, bad: BadInput) -> LineDecoder {
         let field = Field::new(options.column, DataType::Utf8, false);
         LineDecoder {
             schema: Arc::new(Schema::new(vec![field])),
@@ -45,6 +44,13 @@ impl LineDecoder {
             error: None,
             is_failed: false,
         }
+    }
+
+    /// Returns the charset that was detected, with
+    /// [`AutoCharset`](super::AutoCharset), once enough of the file was read. After ASCII at the
+    /// start of the file, it may change.
+    pub fn found_charset(&self) -> Option<FoundCharset> {
+        self.source.found()
     }
 
     fn advance(&mut self, chunk: &[u8]) -> Result<usize, Error> {

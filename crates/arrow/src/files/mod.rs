@@ -3,7 +3,8 @@
 //! A decoder accepts a file in chunks of any length, cut anywhere, even within a character. Call
 //! [`decode`](Decode::decode) until it returns 0, then [`flush`](Decode::flush), as with the
 //! decoder of `arrow_csv`. A [`Reader`] does that for a [`Read`](std::io::Read). [`BadInput`]
-//! decides about rows that are malformed or do not parse.
+//! decides about rows that are malformed or do not parse. A charset is a
+//! [`Charset`](utflane::Charset), or an [`AutoCharset`], which is detected in the file.
 //!
 //! # Values
 //!
@@ -32,6 +33,7 @@
 #![forbid(unsafe_code)]
 
 mod blocks;
+mod charset;
 mod columns;
 mod csv;
 mod infer;
@@ -45,6 +47,7 @@ mod source;
 mod values;
 
 pub use blocks::{Block, RowCutter};
+pub use charset::{AutoCharset, FileCharset, FoundCharset, UnknownCharset};
 pub use csv::CsvDecoder;
 pub use lines::LineDecoder;
 pub use options::{CsvOptions, LineOptions};

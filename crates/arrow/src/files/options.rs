@@ -2,11 +2,10 @@
 
 use super::columns::Columns;
 use super::scan::Dialect;
-use super::{BadInput, CsvDecoder, CsvReader, LineDecoder, LineReader, Reader};
+use super::{BadInput, CsvDecoder, CsvReader, FileCharset, LineDecoder, LineReader, Reader};
 use crate::Error;
 use arrow_schema::SchemaRef;
 use regex::Regex;
-use utflane::Charset;
 
 /// Options for reading a CSV file: those of `arrow_csv`, with its defaults, and options for byte
 /// order marks, bad values and long rows.
@@ -257,23 +256,25 @@ impl CsvOptions {
     }
 
     /// Sets whether a byte order mark overrides the charset. If false (default), the byte order
-    /// mark of the charset itself is skipped, and any other is text.
+    /// mark of the charset itself is skipped, and any other is text. With
+    /// [`AutoCharset`](super::AutoCharset), a byte order mark always decides.
     #[must_use]
     pub fn with_sniffing(mut self, sniff: bool) -> CsvOptions {
         self.sniff = sniff;
         self
     }
 
-    /// Creates a decoder for a file that arrives in chunks.
-    pub fn decoder(&self, charset: Charset, bad: BadInput) -> CsvDecoder {
-        CsvDecoder::new(self.clone(), charset, bad)
+    /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
+    /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
+    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> CsvDecoder {
+        CsvDecoder::new(self.clone(), charset.into(), bad)
     }
 
-    /// Creates a reader of a file.
+    /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).
     pub fn reader<R: std::io::Read>(
         &self,
         inner: R,
-        charset: Charset,
+        charset: impl Into<FileCharset>,
         bad: BadInput,
     ) -> CsvReader<R> {
         Reader::new(inner, self.decoder(charset, bad))
@@ -371,16 +372,17 @@ impl LineOptions {
         self
     }
 
-    /// Creates a decoder for a file that arrives in chunks.
-    pub fn decoder(&self, charset: Charset, bad: BadInput) -> LineDecoder {
-        LineDecoder::new(self.clone(), charset, bad)
+    /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
+    /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
+    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> LineDecoder {
+        LineDecoder::new(self.clone(), charset.into(), bad)
     }
 
-    /// Creates a reader of a file.
+    /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).
     pub fn reader<R: std::io::Read>(
         &self,
         inner: R,
-        charset: Charset,
+        charset: impl Into<FileCharset>,
         bad: BadInput,
     ) -> LineReader<R> {
         Reader::new(inner, self.decoder(charset, bad))

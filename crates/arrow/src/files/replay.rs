@@ -49,6 +49,15 @@ impl<'a> Replay<'a> {
     }
 
     fn advance(&mut self, text: u64) -> u64 {
+        // The charset may change at a checkpoint.
+        let checkpoints = &self.source.checkpoints;
+        let before = checkpoints.partition_point(|checkpoint| checkpoint.text <= text);
+        if let Some(last) = checkpoints.get(before.wrapping_sub(1))
+            && last.file > self.file
+        {
+            self.transcoder = last.transcoder.clone();
+            (self.text, self.file) = (last.text, last.file);
+        }
         while self.text < text {
             let room = (text - self.text).min(self.scratch.len() as u64) as usize;
             let dst = &mut self.scratch[..room];

@@ -4,12 +4,12 @@
 //! With `BadInput::SetAside` it also keeps the bytes, and the state of the conversion before each
 //! chunk. `replay` uses them to find the bytes of any part of the text.
 
-use super::BadInput;
+use super::{AutoCharset, BadInput, FileCharset, FoundCharset};
 use crate::Error;
 use std::collections::VecDeque;
 use std::ops::Range;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
-use utflane::{Bom, Charset};
+use utflane::{Ascii, Bom, Charset, is_valid};
 
 /// Number of bytes that are converted at a time.
 const PIECE: usize = 1 << 16;
@@ -45,11 +45,12 @@ pub(super) struct Source {
     has_marks: bool,
     /// Number of replacements with a mark.
     marked: u64,
-    /// The first bytes, until enough are known to recognise a byte order mark, and whether it
-    /// overrides the charset.
-    head: Option<(Vec<u8>, bool)>,
-    /// The charset of a file without a byte order mark.
-    charset: Charset,
+    /// The first bytes, until enough are known to determine the charset.
+    head: Option<Vec<u8>>,
+    /// Whether a byte order mark overrides the charset.
+    sniff: bool,
+    charset: FileCharset,
+    found: Option<FoundCharset>,
     /// The text is `buffer[start..end]`. The buffer begins at position `base` of the whole text.
     buffer: Vec<u8>,
     start: usize,
@@ -66,14 +67,20 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub(super) fn new(charset: Charset, bad: BadInput, sniff: bool) -> Source {
+    pub(super) fn new(charset: FileCharset, bad: BadInput, sniff: bool) -> Source {
+        let first = match charset {
+            FileCharset::Named(charset) => charset,
+            FileCharset::Auto(_) => Charset::Utf8,
+        };
         Source {
-            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
+            transcoder: AnyTranscoder::new(first, Charset::Utf8),
             bad,
             has_marks: bad == BadInput::SetAside,
             marked: 0,
-            head: Some((Vec::new(), sniff)),
+            head: Some(Vec::new()),
+            sniff,
             charset,
+            found: None,
             buffer: Vec::new(),
             start: 0,
             end: 0,
@@ -93,10 +100,13 @@ impl Source {
         self
     }
 
-    /// Starts at a position of the file. If it is not 0, a byte order mark is a character.
+    /// Starts at a position of the file. If it is not 0, a byte order mark is a character, unless
+    /// the charset is detected.
     pub(super) fn starting_at(mut self, position: u64) -> Source {
         if position > 0 {
-            self.head = None;
+            if let FileCharset::Named(_) = self.charset {
+                self.head = None;
+            }
             self.transcoder = self.transcoder.starting_at(position);
             self.taken = position;
             self.bytes_base = position;
@@ -173,25 +183,38 @@ impl Source {
         }
     }
 
-    /// Converts up to [`PIECE`] bytes from the start of `chunk`. Returns the number of bytes read.
+    /// Returns the detected charset.
+    pub(super) fn found(&self) -> Option<FoundCharset> {
+        self.found
+    }
+
+    /// Converts up to [`PIECE`] bytes from the start of `chunk`, or keeps them for the detection of
+    /// the charset. Returns the number of bytes read.
     pub(super) fn push(&mut self, chunk: &[u8]) -> Result<usize, Error> {
-        let Some((head, _)) = &mut self.head else {
+        if self.head.is_none() {
             let piece = &chunk[..chunk.len().min(PIECE)];
-            self.convert(piece)?;
-            return Ok(piece.len());
+            let is_ascii = self.found.is_some_and(|found| found.is_ascii);
+            if !is_ascii || is_valid::<Ascii>(piece) {
+                self.convert(piece)?;
+                return Ok(piece.len());
+            }
+        }
+        let limit = match self.charset {
+            FileCharset::Named(_) => LONGEST_MARK,
+            FileCharset::Auto(_) => AutoCharset::SAMPLE,
         };
-        let wanted = LONGEST_MARK - head.len();
-        let piece = &chunk[..chunk.len().min(wanted)];
+        let head = self.head.get_or_insert_default();
+        let piece = &chunk[..chunk.len().min(limit - head.len())];
         head.extend(piece);
-        if head.len() == LONGEST_MARK {
-            self.decide()?;
+        if head.len() == limit {
+            self.decide(false)?;
         }
         Ok(piece.len())
     }
 
     /// Declares that the file ends here.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
-        self.decide()?;
+        self.decide(true)?;
         self.checkpoint();
         loop {
             self.reserve(LONGEST_MARK);
@@ -212,21 +235,41 @@ impl Source {
         Ok(())
     }
 
-    /// Skips a byte order mark, and converts the other bytes of `head`.
-    fn decide(&mut self) -> Result<(), Error> {
-        let Some((head, sniff)) = self.head.take() else {
+    /// Determines the charset, skips a byte order mark, and converts the other bytes of `head`.
+    /// `is_whole` is whether the file ends after them.
+    fn decide(&mut self, is_whole: bool) -> Result<(), Error> {
+        let Some(head) = self.head.take() else {
             return Ok(());
         };
-        let charset = self.charset;
-        let (charset, mark) = match Bom::sniff(&head) {
-            Some(bom) if sniff => (bom.into(), bom.len()),
-            _ if head.starts_with(charset.bom()) => (charset, charset.bom().len()),
-            _ => (charset, 0),
+        let (charset, mark) = match (self.charset, self.found) {
+            (FileCharset::Named(charset), _) => match Bom::sniff(&head) {
+                Some(bom) if self.sniff => (bom.into(), bom.len()),
+                _ if head.starts_with(charset.bom()) => (charset, charset.bom().len()),
+                _ => (charset, 0),
+            },
+            (FileCharset::Auto(auto), None) => {
+                let found = auto.detect(&head, is_whole).map_err(Error::Charset)?;
+                self.found = Some(found);
+                (found.charset, found.bom_len)
+            }
+            // The text before was ASCII.
+            (FileCharset::Auto(auto), Some(ascii)) => {
+                let found = auto.detect_after_ascii(&head).unwrap_or(FoundCharset {
+                    is_ascii: false,
+                    ..ascii
+                });
+                self.found = Some(found);
+                (found.charset, 0)
+            }
         };
-        self.transcoder = AnyTranscoder::new(charset, Charset::Utf8).starting_at(mark as u64);
-        self.taken = mark as u64;
-        self.bytes_base = self.taken;
-        self.convert(&head[mark..])
+        self.taken += mark as u64;
+        self.transcoder = AnyTranscoder::new(charset, Charset::Utf8).starting_at(self.taken);
+        if self.bytes.is_empty() {
+            self.bytes_base = self.taken;
+        }
+        head[mark..]
+            .chunks(PIECE)
+            .try_for_each(|piece| self.convert(piece))
     }
 
     fn convert(&mut self, mut piece: &[u8]) -> Result<(), Error> {

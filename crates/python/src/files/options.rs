@@ -2,17 +2,16 @@
 //! schema.
 
 use super::input::Input;
-use super::pipeline::{BLOCK, Fallback, Start};
+use super::pipeline::{BLOCK, Start};
 use crate::arrow::import_field;
-use crate::detection::reliable;
-use crate::encoding::Encoding;
+use crate::encoding::{Encoding, has_ascii};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
-use utflane::{Ascii, Bom, Charset, Pair, detect, is_valid};
+use utflane::{Charset, Pair};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
-use utflane_arrow::files::{BadInput, CsvOptions};
+use utflane_arrow::files::{AutoCharset, BadInput, CsvOptions};
 
 /// The arguments of `open_csv`.
 pub(crate) struct Arguments<'a, 'py> {
@@ -78,18 +77,14 @@ impl Arguments<'_, '_> {
             Ok(())
         })
         .map_err(|error: std::io::Error| PyErr::from(error))?;
-        let (charset, mark) = self.charset(&head, is_ended)?;
-        // The text after the head may be in another encoding than ASCII.
-        let is_ascii = mark == 0 && is_valid::<Ascii>(&head);
-        let fallback = match self.fallback {
-            _ if !(self.is_auto() && is_ascii) => None,
-            None => Some(Fallback::Detected),
-            Some(name) => {
-                let encoding = Encoding::named(name)?;
-                let named = Fallback::Named(encoding.charset);
-                Some(named).filter(|_| encoding.has_ascii)
-            }
+        let auto = self.auto(&head)?;
+        let (charset, mark, is_ascii) = match auto {
+            Some(auto) => self.detected(auto, &head, is_ended)?,
+            None => self.named(&head)?,
         };
+        // The text after the head may be in another encoding, in which ASCII has the same bytes.
+        let can_follow = |auto: &AutoCharset| auto.fallback().is_none_or(has_ascii);
+        let auto = auto.filter(|auto| is_ascii && can_follow(auto));
         head.drain(..mark);
         let text = sample(&head, charset, is_ended);
         let mut options = CsvOptions::new(Arc::new(Schema::empty()))
@@ -139,41 +134,55 @@ impl Arguments<'_, '_> {
             options,
             schema: shown,
             charset,
-            fallback,
+            auto,
             bad,
             threads: self.threads.unwrap_or_else(cores),
             progress: self.progress,
         })
     }
 
-    fn is_auto(&self) -> bool {
-        self.encoding.eq_ignore_ascii_case("auto")
+    /// Returns how the charset is detected, unless it is named.
+    fn auto(&self, head: &[u8]) -> PyResult<Option<AutoCharset>> {
+        let fallback = match self.fallback {
+            Some(name) => Some(Encoding::named(name)?.of(head).0),
+            None => None,
+        };
+        let is_auto = self.encoding.eq_ignore_ascii_case("auto");
+        Ok(is_auto.then_some(AutoCharset::new().with_fallback(fallback)))
     }
 
-    /// Returns the charset, and the length of a byte order mark.
-    fn charset(&self, head: &[u8], is_whole: bool) -> PyResult<(Charset, usize)> {
-        if !self.is_auto() {
-            let (charset, mark) = Encoding::named(self.encoding)?.of(head);
-            let own = charset.bom();
-            return Ok(match mark == 0 && head.starts_with(own) {
-                true => (charset, own.len()),
-                false => (charset, mark),
-            });
-        }
-        if let Some(bom) = Bom::sniff(head) {
-            return Ok((bom.into(), bom.len()));
-        }
-        if let Some(fallback) = self.fallback
-            && detect(head).charset.is_none()
-        {
-            return Ok(Encoding::named(fallback)?.of(head));
-        }
-        match reliable(head, is_whole) {
-            Ok(Charset::Ascii) => Ok((Charset::Utf8, 0)),
-            Ok(charset) => Ok((charset, 0)),
-            Err(message) if self.name.is_empty() => Err(PyValueError::new_err(message)),
-            Err(message) => Err(PyValueError::new_err(format!("{}: {message}", self.name))),
-        }
+    /// Returns the named charset, the length of a byte order mark, and false.
+    fn named(&self, head: &[u8]) -> PyResult<(Charset, usize, bool)> {
+        let (charset, mark) = Encoding::named(self.encoding)?.of(head);
+        let own = charset.bom();
+        Ok(match mark == 0 && head.starts_with(own) {
+            true => (charset, own.len(), false),
+            false => (charset, mark, false),
+        })
+    }
+
+    /// Returns the detected charset, the length of a byte order mark, and whether the head is
+    /// ASCII.
+    fn detected(
+        &self,
+        auto: AutoCharset,
+        head: &[u8],
+        is_whole: bool,
+    ) -> PyResult<(Charset, usize, bool)> {
+        let error = match auto.detect(head, is_whole) {
+            Ok(found) => return Ok((found.charset, found.bom_len, found.is_ascii)),
+            Err(error) => error,
+        };
+        let file = match self.name {
+            "" => String::new(),
+            name => format!("{name}: "),
+        };
+        let advice = match (error.guess, error.charset) {
+            (Some(_), Some(_)) => ": set the argument encoding to confirm",
+            (Some(_), None) => "",
+            (None, _) => ": set the argument encoding or fallback",
+        };
+        Err(PyValueError::new_err(format!("{file}{error}{advice}")))
     }
 
     /// Returns the schema, with the requested types, and the columns with an inferred type.

@@ -5,18 +5,19 @@
 
 use super::input::Input;
 use super::pool::{Job, Pending, Pool};
-use crate::detection::reliable;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
-use utflane::{Ascii, Charset, detect, is_valid};
+use utflane::{Ascii, Charset, is_valid};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
-use utflane_arrow::files::{BadInput, BadRow, Block, CsvDecoder, CsvOptions, Decode, RowCutter};
+use utflane_arrow::files::{
+    AutoCharset, BadInput, BadRow, Block, CsvDecoder, CsvOptions, Decode, FileCharset, RowCutter,
+};
 
-/// Approximate size of a block in bytes.
-pub(crate) const BLOCK: usize = 1 << 20;
+/// Approximate size of a block in bytes. The first block is the sample of the detection.
+pub(crate) const BLOCK: usize = AutoCharset::SAMPLE;
 
 /// Results that are collected while a file is read.
 pub(crate) struct Findings {
@@ -52,7 +53,11 @@ pub(crate) struct Pipeline {
     options: CsvOptions,
     schema: SchemaRef,
     charset: Charset,
-    fallback: Option<Fallback>,
+    /// The detection of the charset of the first text that is not ASCII, until it is read.
+    auto: Option<AutoCharset>,
+    /// The name of the most plausible encoding of that text, if it is uncertain. The text is then
+    /// read as UTF-8.
+    guess: Option<&'static str>,
     bad: BadInput,
     /// The number of bytes and lines before `rest`.
     place: (u64, u64),
@@ -66,14 +71,6 @@ pub(crate) struct Pipeline {
     progress: Option<Py<PyAny>>,
 }
 
-/// The charset of text that is in no Unicode encoding.
-#[derive(Clone, Copy)]
-pub(crate) enum Fallback {
-    Named(Charset),
-    /// The charset that is detected, if it is reliable, and otherwise UTF-8.
-    Detected,
-}
-
 /// The initial values of a pipeline.
 pub(crate) struct Start {
     pub(crate) input: Input,
@@ -85,8 +82,8 @@ pub(crate) struct Start {
     pub(crate) options: CsvOptions,
     pub(crate) schema: SchemaRef,
     pub(crate) charset: Charset,
-    /// The charset of the file if its first text that is not ASCII is in no Unicode encoding.
-    pub(crate) fallback: Option<Fallback>,
+    /// How the charset of the rest of a file is detected that begins with ASCII.
+    pub(crate) auto: Option<AutoCharset>,
     pub(crate) bad: BadInput,
     pub(crate) threads: usize,
     pub(crate) progress: Option<Py<PyAny>>,
@@ -95,15 +92,22 @@ pub(crate) struct Start {
 impl Pipeline {
     pub(crate) fn new(start: Start) -> Pipeline {
         let place = (start.mark as u64, 0);
+        // The rest of a file may be in a charset in which row ends cannot be found.
+        let fallback = start.auto.and_then(|auto| auto.fallback());
+        let is_apart = fallback.is_none_or(|other| start.options.row_cutter(other).is_some());
         let engine = match start.options.row_cutter(start.charset) {
-            Some(cutter) => Engine::Blocks {
+            Some(cutter) if is_apart => Engine::Blocks {
                 cutter,
                 pool: Pool::new(start.threads),
                 running: VecDeque::new(),
             },
-            None => {
+            _ => {
                 let options = start.options.clone().starting_at(place.0, place.1);
-                Engine::Sequence(Box::new(options.decoder(start.charset, start.bad)))
+                let charset: FileCharset = match start.auto {
+                    Some(auto) => auto.into(),
+                    None => start.charset.into(),
+                };
+                Engine::Sequence(Box::new(options.decoder(charset, start.bad)))
             }
         };
         let read = (start.mark + start.head.len()) as u64;
@@ -115,7 +119,8 @@ impl Pipeline {
             options: start.options,
             schema: start.schema,
             charset: start.charset,
-            fallback: start.fallback,
+            auto: start.auto,
+            guess: None,
             bad: start.bad,
             place,
             read,
@@ -224,23 +229,19 @@ impl Pipeline {
             bytes.extend_from_slice(&self.rest[end..]);
             std::mem::swap(&mut bytes, &mut self.rest);
             bytes.truncate(end);
-            if let Some(fallback) = self.fallback
+            if let Some(auto) = self.auto
                 && !is_valid::<Ascii>(&bytes)
             {
-                self.fallback = None;
-                let legacy = match fallback {
-                    _ if detect(&bytes).charset.is_some() => None,
-                    Fallback::Named(charset) => Some(charset),
-                    Fallback::Detected => reliable(&bytes, true).ok(),
-                };
-                // The rows end at the same bytes in both charsets. Otherwise they cannot be found.
-                if let Some(charset) = legacy
-                    && self.options.row_cutter(charset).is_some()
-                {
-                    self.charset = charset;
-                    if let Ok(mut findings) = self.findings.lock() {
-                        findings.charset = charset;
+                self.auto = None;
+                match auto.detect_after_ascii(&bytes) {
+                    // The rows must end at the same bytes in both charsets.
+                    Ok(found) if self.options.row_cutter(found.charset).is_some() => {
+                        self.charset = found.charset;
+                        report_charset(&self.findings, found.charset);
                     }
+                    Ok(found) => self.guess = Some(found.charset.name()),
+                    // Of two encodings, UTF-8 is the one that the text is read in.
+                    Err(error) => self.guess = error.guess.filter(|_| error.mixed.is_none()),
                 }
             }
             if !bytes.is_empty() {
@@ -276,9 +277,13 @@ impl Pipeline {
         let is_done = batch.is_none() && taken == 0 && self.is_ended;
         let bad_rows = decoder.take_bad_rows();
         let replacements = decoder.replacements() - before;
+        let found = decoder.found_charset();
         self.ready
             .extend(batch.filter(|batch| batch.num_rows() > 0));
         self.found(bad_rows, replacements);
+        if let Some(found) = found {
+            report_charset(&self.findings, found.charset);
+        }
         Ok(is_done)
     }
 
@@ -289,6 +294,11 @@ impl Pipeline {
         }
     }
 
+    /// Returns the most plausible encoding of the file after an error, if it was not used.
+    pub(crate) fn guess(&self) -> Option<&'static str> {
+        self.guess
+    }
+
     pub(crate) fn next_batch_or(&mut self) -> Result<Option<RecordBatch>, Error> {
         if self.failed {
             return Ok(None);
@@ -296,6 +306,12 @@ impl Pipeline {
         let result = self.advance();
         self.failed = !matches!(result, Ok(Some(_)));
         result
+    }
+}
+
+fn report_charset(findings: &Mutex<Findings>, charset: Charset) {
+    if let Ok(mut findings) = findings.lock() {
+        findings.charset = charset;
     }
 }
 

@@ -165,8 +165,15 @@ pub(crate) struct CsvReader {
     findings: Arc<Mutex<Findings>>,
 }
 
-fn to_csv_err(name: &str, error: Error) -> PyErr {
+/// `guess` is the most plausible encoding of the file, if it is read in another one.
+fn to_csv_err(name: &str, error: Error, guess: Option<&str>) -> PyErr {
     let error = match error {
+        Error::File(error) => match guess {
+            Some(guess) => format!(
+                "{error}: the file is perhaps in {guess}, set the argument encoding to confirm"
+            ),
+            None => error.to_string(),
+        },
         Error::Io(error) => match error.downcast::<PyErr>() {
             Ok(error) => return error,
             Err(error) => return PyIOError::new_err(format!("{name}: {error}")),
@@ -336,11 +343,17 @@ fn is_busy() -> PyErr {
 impl CsvReader {
     fn next_batch(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         let batch = py.detach(|| match self.pipeline.try_lock().as_deref_mut() {
-            Ok(Some(pipeline)) => pipeline.next_batch_or().map_err(Some),
+            Ok(Some(pipeline)) => {
+                let batch = pipeline.next_batch_or();
+                batch.map_err(|error| Some((error, pipeline.guess())))
+            }
             Ok(None) => Ok(None),
             Err(_) => Err(None),
         });
-        batch.map_err(|error| error.map_or_else(is_busy, |error| to_csv_err(&self.name, error)))
+        batch.map_err(|error| match error {
+            Some((error, guess)) => to_csv_err(&self.name, error, guess),
+            None => is_busy(),
+        })
     }
 
     fn table(&self, batches: Vec<RecordBatch>) -> Table {
