@@ -5,18 +5,18 @@ use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use prost::Message as _;
 use utflane::Charset;
-use utflane_datafusion::files::{FileCharset, Layout, TextOptions};
+use utflane_datafusion::files::{AutoCharset, FileCharset, Layout, TextOptions};
 use utflane_datafusion::functions::Policy;
 
 /// The start of all messages of this crate, with a version number. Messages of other codecs begin
 /// with the tag of a field, which is never 0.
-const MAGIC: &[u8] = b"\0utflane 2\0";
+const MAGIC: &[u8] = b"\0utflane 3\0";
 
 /// The message for a plan.
 #[derive(Clone, PartialEq, prost::Message)]
 struct Message {
-    /// The charset of all files. If `is_detected` is true, the charset of files whose charset is
-    /// not detected.
+    /// The charset of all files. If `is_detected` is true, the charset of files that are in no
+    /// Unicode encoding, or an empty string.
     #[prost(string, tag = "1")]
     charset: String,
     #[prost(bool, tag = "2")]
@@ -33,6 +33,8 @@ struct Message {
     plan: Vec<u8>,
     #[prost(uint64, tag = "8")]
     max_row_len: u64,
+    #[prost(bool, tag = "9")]
+    has_guesses: bool,
 }
 
 /// The options for reading the files of a plan.
@@ -46,13 +48,14 @@ pub(crate) struct Header {
 impl Header {
     /// Appends the message for the header and the plan to `to`.
     pub(crate) fn write(&self, plan: Vec<u8>, to: &mut Vec<u8>) -> Result<()> {
-        let (charset, is_detected) = match self.options.charset {
-            FileCharset::Fixed(charset) => (charset, false),
-            FileCharset::Detected(other) => (other, true),
+        let (charset, auto) = match self.options.charset {
+            FileCharset::Fixed(charset) => (Some(charset), None),
+            FileCharset::Detected(auto) => (auto.fallback(), Some(auto)),
         };
         let message = Message {
-            charset: charset.name().to_owned(),
-            is_detected,
+            charset: charset.map_or_else(String::new, |charset| charset.name().to_owned()),
+            is_detected: auto.is_some(),
+            has_guesses: auto.is_some_and(|auto| auto.has_guesses()),
             replaces: self.options.malformed == Policy::Replace,
             is_lines: self.options.layout == Layout::Lines,
             compression: self.compression.get_ext(),
@@ -76,17 +79,23 @@ impl Header {
     }
 
     fn of(message: Message) -> Result<(Header, Vec<u8>)> {
-        let name = message.charset;
-        let charset = Charset::named(&name).ok_or_else(|| {
-            exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
-        })?;
+        let charset = |name: &str| {
+            Charset::named(name).ok_or_else(|| {
+                exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
+            })
+        };
+        let charset = match (message.is_detected, message.charset.as_str()) {
+            (false, name) => FileCharset::Fixed(charset(name)?),
+            (true, name) => {
+                let fallback = (!name.is_empty()).then(|| charset(name)).transpose()?;
+                let auto = AutoCharset::new().with_fallback(fallback);
+                FileCharset::Detected(auto.with_guesses(message.has_guesses))
+            }
+        };
         let terminator = message.terminator.map(u8::try_from).transpose();
         let header = Header {
             options: TextOptions {
-                charset: match message.is_detected {
-                    true => FileCharset::Detected(charset),
-                    false => FileCharset::Fixed(charset),
-                },
+                charset,
                 malformed: match message.replaces {
                     true => Policy::Replace,
                     false => Policy::Fail,
@@ -112,8 +121,14 @@ mod tests {
     #[test]
     fn every_header_comes_back() {
         let named = |charset: &Charset| charset.aliases().next().is_some();
+        let auto = AutoCharset::new();
         for charset in Charset::ALL.into_iter().filter(named) {
-            for charset in [FileCharset::Fixed(charset), FileCharset::Detected(charset)] {
+            for charset in [
+                FileCharset::Fixed(charset),
+                FileCharset::Detected(auto.with_fallback(Some(charset))),
+                FileCharset::Detected(auto),
+                FileCharset::Detected(auto.with_guesses(true)),
+            ] {
                 let header = Header {
                     options: TextOptions {
                         charset,

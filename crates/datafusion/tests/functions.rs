@@ -270,6 +270,16 @@ async fn validity_and_detection_of_every_layout() -> Result<()> {
         one("SELECT detect_charset(X'636166E9206E6F6972')").await?,
         [None]
     );
+    // A legacy encoding that is likely, and one that cannot be decoded.
+    assert_eq!(
+        one("SELECT detect_charset(encode_text('Каждый человек имеет право', 'windows-1251'))")
+            .await?,
+        some(&["windows-1251"])
+    );
+    assert_eq!(
+        one("SELECT detect_charset(X'7E7B56504E447E7D')").await?,
+        some(&["HZ-GB-2312"])
+    );
     Ok(())
 }
 

@@ -29,3 +29,4 @@ pub use format::{TextFormat, TextFormatFactory};
 pub use options::{FileCharset, Layout, TextOptions};
 pub use source::TextSource;
 pub use table::{TextTable, register};
+pub use utflane_arrow::files::AutoCharset;

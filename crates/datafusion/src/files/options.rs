@@ -2,26 +2,29 @@
 
 use crate::functions::{Policy, charset, policy};
 use datafusion::common::{Result, config_err};
+use object_store::path::Path;
 use std::collections::HashMap;
 use std::fmt;
-use utflane::{Bom, Charset, detect};
-use utflane_arrow::files::CsvOptions;
+use utflane::Charset;
+use utflane_arrow::files::{AutoCharset, CsvOptions};
 
 /// The charset of the files of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FileCharset {
     /// The charset of all files.
     Fixed(Charset),
-    /// The charset that [`detect`] finds in the first 64 KiB of each file, or this charset if it
-    /// finds none. It finds UTF-8, UTF-16 and UTF-32, but no code pages.
-    Detected(Charset),
+    /// The charset that is detected in the first 64 KiB of each file. ASCII is read as UTF-8.
+    Detected(AutoCharset),
 }
 
 impl fmt::Display for FileCharset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileCharset::Fixed(charset) => f.write_str(charset.name()),
-            FileCharset::Detected(other) => write!(f, "auto (or {})", other.name()),
+            FileCharset::Detected(auto) => match auto.fallback() {
+                Some(other) => write!(f, "auto (or {})", other.name()),
+                None => f.write_str("auto"),
+            },
         }
     }
 }
@@ -30,45 +33,45 @@ impl fmt::Display for FileCharset {
 pub(super) const SAMPLE: u64 = 64 << 10;
 
 impl FileCharset {
-    /// Returns the charset of a file that begins with `sample`.
+    /// Returns the charset of `file`, which begins with `sample`. A shorter sample than [`SAMPLE`]
+    /// is the whole file.
     ///
     /// # Errors
     ///
-    /// Returns an error if the detection is not [reliable](utflane::Detection::is_reliable).
-    pub(super) fn of(self, sample: &[u8]) -> Result<Charset> {
-        let other = match self {
+    /// Returns an error if the charset is unknown, or a guess that is not allowed.
+    pub(super) fn of(self, file: &Path, sample: &[u8]) -> Result<Charset> {
+        let auto = match self {
             FileCharset::Fixed(charset) => return Ok(charset),
-            FileCharset::Detected(other) => other,
+            FileCharset::Detected(auto) => auto,
         };
-        if let Some(mark) = Bom::sniff(sample) {
-            return Ok(mark.into());
-        }
-        let found = detect(sample);
-        match found.charset {
-            // There may be non-ASCII text after the sample. As UTF-8, wrong bytes are an error. As
-            // a code page, they would silently become wrong text.
-            Some(Charset::Ascii) if found.is_reliable() => Ok(Charset::Utf8),
-            Some(charset) if found.is_reliable() => Ok(charset),
-            Some(charset) => config_err!(
-                "a file is perhaps in {}: set the option 'charset' to confirm",
-                charset.name()
-            ),
-            None => Ok(other),
-        }
+        // There may be non-ASCII text after a sample of ASCII. As UTF-8, wrong bytes are an error.
+        // As a code page, they would silently become wrong text.
+        let error = match auto.detect(sample, (sample.len() as u64) < SAMPLE) {
+            Ok(found) => return Ok(found.charset),
+            Err(error) => error,
+        };
+        let advice = match error.charset {
+            Some(_) => "the option 'charset' to confirm, or 'guess' to 'true'",
+            None => "the option 'charset' or 'fallback_charset'",
+        };
+        config_err!("{file}: {error}: set {advice}")
     }
 
-    /// Returns all possible charsets of a file.
+    /// Returns the possible charsets of a file. Other legacy encodings may also be detected if
+    /// there is no fallback.
     pub(super) fn candidates(self) -> Vec<Charset> {
         match self {
             FileCharset::Fixed(charset) => vec![charset],
-            FileCharset::Detected(other) => vec![
-                other,
-                Charset::Utf8,
-                Charset::Utf16Le,
-                Charset::Utf16Be,
-                Charset::Utf32Le,
-                Charset::Utf32Be,
-            ],
+            FileCharset::Detected(auto) => {
+                let unicode = [
+                    Charset::Utf8,
+                    Charset::Utf16Le,
+                    Charset::Utf16Be,
+                    Charset::Utf32Le,
+                    Charset::Utf32Be,
+                ];
+                unicode.into_iter().chain(auto.fallback()).collect()
+            }
         }
     }
 }
@@ -117,12 +120,18 @@ impl TextOptions {
 
     /// Returns whether an option in SQL belongs to this crate.
     pub(super) fn is_own(key: &str) -> bool {
-        let names = ["charset", "fallback_charset", "malformed", "max_row_len"];
+        let names = [
+            "charset",
+            "fallback_charset",
+            "guess",
+            "malformed",
+            "max_row_len",
+        ];
         names.contains(&own_name(key))
     }
 
-    /// Parses the options `charset`, `fallback_charset`, `malformed` and `max_row_len` from SQL.
-    /// Ignores other options.
+    /// Parses the options `charset`, `fallback_charset`, `guess`, `malformed` and `max_row_len` from
+    /// SQL. Ignores other options.
     ///
     /// # Errors
     ///
@@ -133,12 +142,24 @@ impl TextOptions {
             found.next().map(|(_, value)| value.as_str())
         };
         let fallback = get("fallback_charset").map(charset).transpose()?;
+        let guess = match get("guess") {
+            None => None,
+            Some(word) => match word.to_ascii_lowercase().as_str() {
+                "true" => Some(true),
+                "false" => Some(false),
+                _ => return config_err!("guess is 'true' or 'false', not {word:?}"),
+            },
+        };
         let charset = match get("charset") {
             Some(name) if name.eq_ignore_ascii_case("auto") => {
-                FileCharset::Detected(fallback.unwrap_or(Charset::Utf8))
+                let auto = AutoCharset::new().with_fallback(fallback);
+                FileCharset::Detected(auto.with_guesses(guess == Some(true)))
             }
             _ if fallback.is_some() => {
                 return config_err!("fallback_charset goes with the charset 'auto' only");
+            }
+            _ if guess.is_some() => {
+                return config_err!("guess goes with the charset 'auto' only");
             }
             name => FileCharset::Fixed(name.map_or(Ok(Charset::Utf8), charset)?),
         };

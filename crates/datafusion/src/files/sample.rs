@@ -30,6 +30,6 @@ impl Samples {
         }
         let bytes = file.bytes(0..SAMPLE.min(file.size)).await?;
         let sample: Vec<_> = bytes.try_collect().await?;
-        Ok(*found.insert(charset.of(&sample.concat())?))
+        Ok(*found.insert(charset.of(&file.location, &sample.concat())?))
     }
 }

@@ -8,7 +8,7 @@ use super::sample::Samples;
 use crate::functions::Policy;
 use bytes::{Buf, Bytes};
 use datafusion::common::instant::Instant;
-use datafusion::common::{DataFusionError, Result, exec_err};
+use datafusion::common::{DataFusionError, Result};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use futures::stream::{self, BoxStream};
 use futures::{StreamExt, TryStreamExt};
@@ -49,7 +49,7 @@ impl TextFile {
             }
         }
         let head = &sample[..sample.len().min(SAMPLE as usize)];
-        let charset = self.options.charset.of(head)?;
+        let charset = self.options.charset.of(&self.file.location, head)?;
         let sample = stream::iter((!sample.is_empty()).then(|| Ok(Bytes::from(sample))));
         Ok(self.converted(charset, 0, sample.chain(bytes).boxed()))
     }
@@ -58,11 +58,12 @@ impl TextFile {
     pub(super) async fn part(self, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
         let charset = self.charset().await?;
         let Some(line_end) = LineEnd::of(self.terminator, charset) else {
-            return exec_err!(
-                "{} is in {}, which cannot be read in parts",
-                self.file.location,
-                charset.name()
-            );
+            // The first part reads the whole file.
+            if range.start > 0 {
+                return Ok(stream::empty().boxed());
+            }
+            let bytes = self.file.bytes(0..self.file.size).await?;
+            return Ok(self.converted(charset, 0, bytes));
         };
         Ok(match self.file.lines_of(range, line_end).await? {
             Some((start, lines)) => self.converted(charset, start, lines.into_stream()),

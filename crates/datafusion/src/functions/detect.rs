@@ -1,4 +1,4 @@
-//! The function `detect_charset`, which detects Unicode encodings.
+//! The function `detect_charset`, which detects encodings.
 
 use super::arguments::{self, Parameters};
 use super::rows;
@@ -10,15 +10,15 @@ use datafusion::logical_expr::{
 };
 use datafusion_macros::user_doc;
 use std::sync::Arc;
-use utflane::detect;
+use utflane::{Certainty, detect_any};
 
 /// The function `detect_charset(bytes)`.
 #[user_doc(
     doc_section(label = "Binary String Functions"),
-    description = "Returns the name of the encoding of bytes: US-ASCII, UTF-8, UTF-16LE, UTF-16BE, \
-                   UTF-32LE or UTF-32BE, by a byte order mark or by the content. Returns null for \
-                   other encodings, such as code pages. Detection is unreliable for few bytes: \
-                   X'680069000000', which is mostly NULs, returns null.",
+    description = "Returns the name of the encoding of bytes, by a byte order mark or by the content: \
+                   US-ASCII, a Unicode encoding, or a legacy encoding that is likely. Returns null \
+                   for other bytes, and if a legacy encoding is only a guess. Detection is \
+                   unreliable for few bytes: X'680069000000', which is mostly NULs, returns null.",
     syntax_example = "detect_charset(bytes)",
     sql_example = "```sql
 > SELECT detect_charset(X'FFFE68006900');
@@ -66,7 +66,10 @@ impl ScalarUDFImpl for DetectCharset {
 
     fn invoke_with_args(&self, call: ScalarFunctionArgs) -> Result<ColumnarValue> {
         arguments::of_each_value(&call, |values| {
-            let name = |value: &[u8]| detect(value).charset.map(|charset| charset.name());
+            let name = |value: &[u8]| {
+                let found = detect_any(value);
+                found.name.filter(|_| found.certainty >= Certainty::Likely)
+            };
             let rows = rows::bytes(values)?;
             let names: StringArray = rows.map(|value| value.and_then(name)).collect();
             Ok(Arc::new(names) as ArrayRef)

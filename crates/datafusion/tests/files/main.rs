@@ -200,6 +200,75 @@ async fn an_unreliable_charset_is_an_error() -> Result<()> {
     Ok(())
 }
 
+/// Legacy encodings are detected if they are likely, in any number of parts. ISO-2022-JP cannot be
+/// split, so the first part reads the whole file.
+#[tokio::test]
+async fn legacy_encodings_are_detected() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let russian = "Каждый человек имеет право на образование";
+    let japanese = "すべての人は教育を受ける権利を有する";
+    for (charset, text) in [
+        (Charset::Windows1251, russian),
+        (Charset::Ibm866, russian),
+        (Charset::ShiftJis, japanese),
+        (Charset::Iso2022Jp, japanese),
+    ] {
+        let rows: Vec<_> = (10..40).map(|id| format!("{id}|{text}")).collect();
+        let table = format!("id,name\n{}\n", rows.join("\n")).replace('|', ",");
+        let bytes = encoded(&table, charset);
+        std::fs::write(&file, &bytes)?;
+        for parts in [1, 3, 16] {
+            let session = session_of(parts);
+            create(&session, "CSV", &file, "charset 'auto'").await?;
+            assert!(partitions(&session).await? > 1 || parts == 1);
+            let found = texts(&session, "SELECT id, name FROM t ORDER BY id").await?;
+            assert_eq!(found, rows, "{charset} in {parts} parts");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn guesses_are_refused() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("menu.csv");
+    std::fs::write(&file, b"id,name\n1,caf\xE9\n")?;
+    let session = session_of(4);
+    for options in ["charset 'auto'", "charset 'auto', guess 'false'"] {
+        // The schema is inferred from the file, or the query reads it.
+        let place = file.display().to_string();
+        let inferred = create(&session, "CSV", &file, options).await;
+        create_as(&session, "(id BIGINT, name TEXT)", "CSV", &place, options).await?;
+        let read = texts(&session, "SELECT * FROM t").await;
+        for error in [inferred.unwrap_err(), read.unwrap_err()] {
+            let error = error.to_string();
+            let expected = "menu.csv: the file is perhaps in windows-1252 (its first non-ASCII \
+                            byte is at index 13): set the option 'charset' to confirm, or 'guess'";
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+    for options in [
+        "charset 'auto', guess 'true'",
+        "charset 'auto', fallback_charset 'windows-1252'",
+    ] {
+        create(&session, "CSV", &file, options).await?;
+        assert_eq!(texts(&session, "SELECT * FROM t").await?, ["1|café"]);
+    }
+    // Bytes that are no text.
+    std::fs::write(&file, b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR")?;
+    let options = "charset 'auto', guess 'true'";
+    let error = create(&session, "CSV", &file, options)
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("the encoding of the file is unknown"),
+        "{error}"
+    );
+    Ok(())
+}
+
 /// A store that returns files in chunks of three bytes.
 #[tokio::test]
 async fn other_object_stores() -> Result<()> {

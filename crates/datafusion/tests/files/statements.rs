@@ -34,6 +34,8 @@ async fn tables_without_a_charset_are_as_ever() -> Result<()> {
         ("charset 'klingon'", "unknown charset 'klingon'"),
         ("charset 'utf-8', malformed 'null'", "'strict' or 'replace'"),
         ("charset 'utf-8', fallback_charset 'latin1'", "'auto' only"),
+        ("charset 'utf-8', guess 'true'", "'auto' only"),
+        ("charset 'auto', guess 'maybe'", "'true' or 'false'"),
     ] {
         let error = create(&session, "CSV", &file, options)
             .await
