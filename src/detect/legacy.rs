@@ -23,7 +23,7 @@ use cost::{Total, from_bits};
 use letters::Language;
 pub use mixed::Mixed;
 use sample::{FirstWords, Sample};
-use single_byte::{FirstCosts, Histogram};
+use single_byte::{Plausible, Histogram};
 
 /// The result of [`detect_any`].
 ///
@@ -209,13 +209,14 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
     let languages = Language::all();
     let mut best = Best([None; ENCODINGS]);
     let words = FirstWords::new(sample);
-    let first_costs = FirstCosts::new(words.bytes(), &languages);
-    let lowest = first_costs
-        .lowest()
-        .min(multibyte::lowest(words.bytes(), &languages[0]));
-    let limit = lowest.saturating_add(CLOSE);
+    let mut plausible = Plausible::all();
+    for first in words.prefixes() {
+        let lowest = multibyte::lowest(first, &languages[0]);
+        plausible.retain(first, &languages, lowest, CLOSE);
+    }
     let histogram = Histogram::new(bytes);
-    first_costs.examine(limit, sample, &histogram, &languages, &mut best);
+    plausible.examine(sample, &histogram, &languages, &mut best);
+    let limit = plausible.limit;
     multibyte::examine(words.bytes(), limit, sample, &languages[0], &mut best);
     let Some(first) = best.lowest(|_| true) else {
         return AnyDetection::UNKNOWN;

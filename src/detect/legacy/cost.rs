@@ -251,6 +251,11 @@ impl<'a> CostModel<'a> {
         (self.word, self.word_len, self.is_foreign) = (0, 0, false);
     }
 
+    /// Returns the cost of the words that are complete, in units of a quarter of a bit.
+    pub(super) fn cost(&self) -> u32 {
+        self.total.cost
+    }
+
     pub(super) fn finish(mut self) -> Total {
         self.end_letters();
         self.end_word();

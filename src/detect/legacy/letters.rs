@@ -57,6 +57,8 @@ pub(super) struct Language {
     /// of a word.
     costs: &'static [u8],
     size: usize,
+    /// Whether the alphabet is Latin. It then starts with all letters of ASCII.
+    is_latin: bool,
 }
 
 impl Language {
@@ -75,12 +77,16 @@ impl Language {
                 alphabet,
                 costs,
                 size,
+                is_latin: alphabet.starts_with(&[b'a', 0]),
             }
         })
     }
 
     /// Returns the number of a lower-case letter in the alphabet, from 1 on.
     pub(super) fn number(&self, letter: u16) -> Option<u8> {
+        if letter < 0x80 {
+            return self.is_latin.then(|| letter as u8 - b'a' + 1);
+        }
         let (mut low, mut high) = (0, self.size - 1);
         while low < high {
             let middle = (low + high) / 2;
@@ -96,7 +102,7 @@ impl Language {
 
     /// Returns whether the alphabet is Latin.
     pub(super) fn is_latin(&self) -> bool {
-        self.number(u16::from(b'a')).is_some()
+        self.is_latin
     }
 
     /// Returns the cost in bits of a letter after another letter.
@@ -119,6 +125,10 @@ mod tests {
             let (head, tail) = rest.split_first_chunk::<3>().unwrap();
             assert_eq!(&head[..2], code(index).as_bytes());
             let size = usize::from(head[2]) + 1;
+            if tail.starts_with(&[b'a', 0]) {
+                let latin = tail.iter().step_by(2).take(26).copied();
+                assert!(latin.eq(b'a'..=b'z'), "{}", code(index));
+            }
             rest = &tail[2 * (size - 1) + (size * size).div_ceil(2)..];
         }
         assert!(rest.is_empty());

@@ -56,6 +56,7 @@ impl Sample {
 
 /// The size in bytes of the first words of a sample.
 const FIRST_WORDS: usize = 192;
+const SHORT: usize = 64;
 
 /// The first words of a sample that contain non-ASCII characters.
 pub(super) struct FirstWords {
@@ -82,5 +83,12 @@ impl FirstWords {
 
     pub(super) fn bytes(&self) -> &[u8] {
         &self.buffer[..self.len]
+    }
+
+    /// Returns a short prefix, if there are more words, and all words.
+    pub(super) fn prefixes(&self) -> impl Iterator<Item = &[u8]> {
+        let all = self.bytes();
+        let short = (all.len() > SHORT).then(|| &all[..SHORT]);
+        short.into_iter().chain([all])
     }
 }

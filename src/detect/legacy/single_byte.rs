@@ -95,25 +95,32 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
-    /// Returns the cost of a text.
-    fn total(&self, text: &[u8], meanings: &[Meaning; 256]) -> Total {
+    /// Returns the cost of a text, or `None` if it is more than `limit`.
+    fn total(&self, text: &[u8], meanings: &Meanings, limit: u32) -> Option<Total> {
         let mut model = CostModel::new(self.language, self.english);
-        for &byte in text {
-            model.add(meanings[usize::from(byte)], 1, byte < 0x80);
+        for part in text.chunks(CHECKED) {
+            for &byte in part {
+                model.add(meanings[usize::from(byte)], 1, byte < 0x80);
+            }
+            if model.cost() + self.prior > limit {
+                return None;
+            }
         }
         let total = model.finish();
-        Total {
-            cost: total.cost + self.prior,
-            ..total
-        }
+        let cost = total.cost + self.prior;
+        (cost <= limit).then_some(Total { cost, ..total })
     }
 }
 
-/// Calls `then` for each code page and each of its languages. Bytes that are not in `histogram` are
-/// unassigned in the characters.
+/// The number of bytes after which the cost is compared with the limit.
+const CHECKED: usize = 32;
+
+/// Calls `then` for each code page and each of its languages, if `is_included` accepts the number of
+/// the pair. Bytes that are not in `histogram` are unassigned in the characters.
 fn for_each_pair(
     histogram: &Histogram,
     languages: &[Language],
+    is_included: impl Fn(usize) -> bool,
     mut then: impl FnMut(usize, Pair<'_>),
 ) {
     let mut number = 0;
@@ -121,65 +128,103 @@ fn for_each_pair(
         let Some(page) = charset.page() else {
             continue;
         };
-        let characters = Characters::new(page, histogram);
+        let mut characters = None;
         for (language_index, language) in languages.iter().enumerate() {
-            if written.contains(language_index) {
+            if !written.contains(language_index) {
+                continue;
+            }
+            if is_included(number) {
                 let pair = Pair {
                     charset: *charset,
                     prior: from_bits((*prior).into()),
                     language_index,
                     language,
                     english: &languages[0],
-                    characters: &characters,
+                    characters: characters.get_or_insert_with(|| Characters::new(page, histogram)),
                 };
                 then(number, pair);
-                number += 1;
             }
+            number += 1;
         }
     }
 }
 
-/// The costs of the first words of a text in all pairs.
-pub(super) struct FirstCosts([u32; PAIRS]);
+/// The pairs that are plausible for the first words of a text.
+pub(super) struct Plausible {
+    /// The cost of the first words in each pair, or `u32::MAX` if it was over the limit.
+    costs: [u32; PAIRS],
+    /// The limit above which pairs are implausible.
+    pub(super) limit: u32,
+}
 
-impl FirstCosts {
-    pub(super) fn new(first: &[u8], languages: &[Language]) -> FirstCosts {
+impl Plausible {
+    /// Returns all pairs.
+    pub(super) fn all() -> Plausible {
+        Plausible {
+            costs: [0; PAIRS],
+            limit: u32::MAX,
+        }
+    }
+
+    /// Removes the pairs in which the cost of `first` is more than `distance` above the lowest
+    /// cost, which is at most `lowest`.
+    pub(super) fn retain(
+        &mut self,
+        first: &[u8],
+        languages: &[Language],
+        lowest: u32,
+        distance: u32,
+    ) {
         let histogram = Histogram::new(first);
+        let mut meanings = UNASSIGNED_MEANINGS;
+        let mut limit = lowest.saturating_add(distance);
         let mut costs = [u32::MAX; PAIRS];
-        for_each_pair(&histogram, languages, |number, pair| {
-            let meanings = pair.characters.meanings(pair.language);
-            if histogram.fits(&meanings) {
-                costs[number] = pair.total(first, &meanings).cost;
-            }
-        });
-        FirstCosts(costs)
+        for_each_pair(
+            &histogram,
+            languages,
+            |number| self.contains(number),
+            |number, pair| {
+                pair.characters
+                    .set_meanings(pair.language, &histogram, &mut meanings);
+                if !histogram.fits(&meanings) {
+                    return;
+                }
+                if let Some(total) = pair.total(first, &meanings, limit) {
+                    costs[number] = total.cost;
+                    limit = limit.min(total.cost.saturating_add(distance));
+                }
+            },
+        );
+        *self = Plausible { costs, limit };
     }
 
-    pub(super) fn lowest(&self) -> u32 {
-        self.0.into_iter().min().unwrap_or(u32::MAX)
+    fn contains(&self, number: usize) -> bool {
+        self.costs[number] <= self.limit
     }
 
-    /// Adds the cost of a sample in the pairs whose first cost is at most `limit`. `histogram` is
-    /// that of the whole text: rare characters outside the sample also count, each once.
+    /// Adds the cost of a sample in the plausible pairs. `histogram` is that of the whole text:
+    /// rare characters outside the sample also count, each once.
     pub(super) fn examine(
         &self,
-        limit: u32,
         sample: &[u8],
         histogram: &Histogram,
         languages: &[Language],
         best: &mut Best,
     ) {
         let seen = Histogram::new(sample);
-        for_each_pair(histogram, languages, |number, pair| {
-            if self.0[number] > limit {
+        let mut meanings = UNASSIGNED_MEANINGS;
+        let is_plausible = |number| self.contains(number);
+        for_each_pair(histogram, languages, is_plausible, |_, pair| {
+            pair.characters
+                .set_meanings(pair.language, histogram, &mut meanings);
+            let Some(mut total) = pair.total(sample, &meanings, u32::MAX) else {
                 return;
-            }
-            let meanings = pair.characters.meanings(pair.language);
-            let mut total = pair.total(sample, &meanings);
+            };
             let first = if pair.characters.has_ascii { 0x80 } else { 0 };
-            for (byte, meaning) in meanings.iter().enumerate().skip(first) {
-                if histogram.0[byte] > 0 && seen.0[byte] == 0 {
-                    total.cost += from_bits(meaning.cost().saturating_sub(USUAL));
+            for &byte in histogram.bytes() {
+                if byte >= first && seen.counts[usize::from(byte)] == 0 {
+                    let cost = meanings[usize::from(byte)].cost();
+                    total.cost += from_bits(cost.saturating_sub(USUAL));
                 }
             }
             best.add(Candidate {
@@ -192,7 +237,12 @@ impl FirstCosts {
 }
 
 /// How often each byte occurs in a text.
-pub(super) struct Histogram([u32; 256]);
+pub(super) struct Histogram {
+    counts: [u32; 256],
+    /// The bytes that occur, in ascending order, and their number.
+    bytes: [u8; 256],
+    len: usize,
+}
 
 impl Histogram {
     pub(super) fn new(text: &[u8]) -> Histogram {
@@ -201,17 +251,31 @@ impl Histogram {
             let count = &mut counts[usize::from(byte)];
             *count = count.saturating_add(1);
         }
-        Histogram(counts)
+        let (mut bytes, mut len) = ([0; 256], 0);
+        for byte in 0..=u8::MAX {
+            bytes[len] = byte;
+            len += usize::from(counts[usize::from(byte)] > 0);
+            if len == bytes.len() {
+                break;
+            }
+        }
+        Histogram { counts, bytes, len }
+    }
+
+    /// Returns the bytes that occur, in ascending order.
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 
     /// Returns whether half of the non-ASCII bytes are letters of the language or frequent symbols.
-    fn fits(&self, meanings: &[Meaning; 256]) -> bool {
+    fn fits(&self, meanings: &Meanings) -> bool {
         let (mut all, mut known) = (0, 0);
-        for (count, meaning) in self.0.iter().zip(meanings).skip(0x80) {
+        for &byte in self.bytes().iter().rev().take_while(|byte| **byte >= 0x80) {
+            let count = self.counts[usize::from(byte)];
             all += count;
-            known += match meaning {
-                Meaning::Letter { .. } => *count,
-                Meaning::Symbol { cost, .. } if *cost <= FREQUENT => *count,
+            known += match meanings[usize::from(byte)] {
+                Meaning::Letter { .. } => count,
+                Meaning::Symbol { cost, .. } if cost <= FREQUENT => count,
                 _ => 0,
             };
         }
@@ -228,6 +292,15 @@ const FREQUENT: u8 = 10;
 /// The cost in bits of characters that occur in most texts.
 const USUAL: u32 = 6;
 
+/// What each byte is, in a code page and a language.
+type Meanings = [Meaning; 256];
+
+/// The meanings of bytes that do not occur.
+const UNASSIGNED_MEANINGS: Meanings = [Meaning::Symbol {
+    character: u16::MAX,
+    cost: UNASSIGNED,
+}; 256];
+
 /// The characters of the bytes of a sample in a code page.
 struct Characters {
     characters: [Character; 256],
@@ -239,18 +312,17 @@ enum Character {
     Unassigned,
     /// A letter in lower case, and whether it is upper case in the text.
     Letter(u16, bool),
-    Symbol(u16),
+    /// Another character, and its cost.
+    Symbol(u16, u8),
 }
 
 impl Characters {
     fn new(page: &CodePageTables, histogram: &Histogram) -> Characters {
         let mut characters = [Character::Unassigned; 256];
-        for (byte, character) in characters.iter_mut().enumerate() {
-            if histogram.0[byte] > 0 {
-                *character = page
-                    .decode(byte as u8)
-                    .map_or(Character::Unassigned, Character::new);
-            }
+        for &byte in histogram.bytes() {
+            characters[usize::from(byte)] = page
+                .decode(byte)
+                .map_or(Character::Unassigned, Character::new);
         }
         Characters {
             characters,
@@ -258,27 +330,22 @@ impl Characters {
         }
     }
 
-    /// Returns the meanings of all bytes in a language.
-    fn meanings(&self, language: &Language) -> [Meaning; 256] {
-        let is_latin = language.is_latin();
-        self.characters.map(|character| match character {
-            Character::Letter(letter, is_upper) => match language.number(letter) {
-                Some(number) => Meaning::Letter { number, is_upper },
-                None if letter < 0x80 && !is_latin => Meaning::English {
-                    number: letter as u8 - b'a' + 1,
-                    is_upper,
+    /// Sets the meanings of the bytes that occur, in a language.
+    fn set_meanings(&self, language: &Language, histogram: &Histogram, meanings: &mut Meanings) {
+        for &byte in histogram.bytes() {
+            meanings[usize::from(byte)] = match self.characters[usize::from(byte)] {
+                Character::Letter(letter, is_upper) => match language.number(letter) {
+                    Some(number) => Meaning::Letter { number, is_upper },
+                    None if letter < 0x80 && !language.is_latin() => Meaning::English {
+                        number: letter as u8 - b'a' + 1,
+                        is_upper,
+                    },
+                    None => Meaning::Foreign { is_upper },
                 },
-                None => Meaning::Foreign { is_upper },
-            },
-            Character::Symbol(character) => Meaning::Symbol {
-                character,
-                cost: symbols::cost(character),
-            },
-            Character::Unassigned => Meaning::Symbol {
-                character: u16::MAX,
-                cost: UNASSIGNED,
-            },
-        })
+                Character::Symbol(character, cost) => Meaning::Symbol { character, cost },
+                Character::Unassigned => UNASSIGNED_MEANINGS[0],
+            };
+        }
     }
 }
 
@@ -288,7 +355,7 @@ impl Character {
             return Character::Unassigned;
         };
         if !is_letter(character) {
-            return Character::Symbol(unit);
+            return Character::Symbol(unit, symbols::cost(unit));
         }
         let mut lower = character.to_lowercase();
         match (lower.next(), lower.next()) {
@@ -320,6 +387,6 @@ pub(super) fn is_same(histogram: &Histogram, one: Charset, other: Charset) -> bo
     let (Some(one), Some(other)) = (one.page(), other.page()) else {
         return false;
     };
-    let mut bytes = (0..=u8::MAX).filter(|byte| histogram.0[usize::from(*byte)] > 0);
+    let mut bytes = (0..=u8::MAX).filter(|byte| histogram.counts[usize::from(*byte)] > 0);
     bytes.all(|byte| one.decode(byte) == other.decode(byte))
 }
