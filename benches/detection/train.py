@@ -28,6 +28,11 @@ LANGUAGES = LATIN + CYRILLIC + OTHERS
 
 # A letter belongs to the alphabet of a language if it is at least this share of all letters.
 RARE = 2e-5
+# Languages whose words come from a dictionary.
+DICTIONARIES = {"be", "cy", "ga"}
+# Rare letters that belong to the alphabet nevertheless, and letters that only occur in damaged text.
+RARE_LETTERS = {"cy": "áéìíòóùúûŷ", "et": "ž", "fi": "å"}
+DAMAGE = {"af": "ł", "et": "ðþ", "is": "āąčđğķōşũūų", "no": "ĺ"}
 # Weight of the smoothing by the frequency of the letters.
 SMOOTHING = 50
 MOST_BITS = 15
@@ -76,8 +81,10 @@ def words(folder, language):
         if language == "ro":
             # Legacy encodings have cedillas.
             word = word.replace("ș", "ş").replace("ț", "ţ")
+        # The words of a dictionary have no numbers. Frequent words are short.
+        count = int(count) if language not in DICTIONARIES else 3 ** max(0, 9 - len(word))
         # Frequent words must not hide the rare sequences of letters.
-        yield word, int(count) ** 0.75
+        yield word, count**0.75
 
 
 def letters(folder, language):
@@ -91,7 +98,8 @@ def letters(folder, language):
             for pair in zip("\0" + part, part + "\0"):
                 pairs[pair] += count
     total = sum(counts.values())
-    alphabet = sorted(c for c in counts if counts[c] >= RARE * total and ord(c) < 0x10000)
+    alphabet = {c for c in counts if counts[c] >= RARE * total and ord(c) < 0x10000}
+    alphabet = sorted((alphabet | set(RARE_LETTERS.get(language, ""))) - set(DAMAGE.get(language, "")))
     if SCRIPTS[language] == "latin":
         alphabet = sorted(set(alphabet) | set("abcdefghijklmnopqrstuvwxyz"))
     symbols = ["\0"] + alphabet

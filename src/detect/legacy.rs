@@ -23,7 +23,7 @@ use cost::{Total, from_bits};
 use letters::Language;
 pub use mixed::Mixed;
 use sample::{FirstWords, Sample};
-use single_byte::{Plausible, Histogram};
+use single_byte::{Histogram, Plausible};
 
 /// The result of [`detect_any`].
 ///
@@ -164,7 +164,7 @@ pub fn detect_any(bytes: &[u8]) -> AnyDetection {
             None => AnyDetection::UNKNOWN,
         };
     }
-    mixed::utf8_and_other(bytes).unwrap_or_else(|| detect_legacy(bytes, Sample::new(bytes).bytes()))
+    mixed::utf8_and_other(bytes).unwrap_or_else(|| detect_legacy(bytes))
 }
 
 /// Returns the result for text of bytes below 0x80 with shift sequences.
@@ -201,7 +201,10 @@ const CLOSE: u32 = from_bits(60);
 const MAX_BITS_PER_BYTE: u32 = 10;
 
 /// Detects the encoding of text that is neither ASCII nor in a Unicode encoding.
-fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
+fn detect_legacy(bytes: &[u8]) -> AnyDetection {
+    let histogram = Histogram::new(bytes);
+    let sample = Sample::new(bytes, &histogram);
+    let sample = sample.bytes();
     // Such bytes occur in binary files, but not in texts.
     if sample.iter().copied().any(is_control) {
         return AnyDetection::UNKNOWN;
@@ -214,7 +217,6 @@ fn detect_legacy(bytes: &[u8], sample: &[u8]) -> AnyDetection {
         let lowest = multibyte::lowest(first, &languages[0]);
         plausible.retain(first, &languages, lowest, CLOSE);
     }
-    let histogram = Histogram::new(bytes);
     plausible.examine(sample, &histogram, &languages, &mut best);
     let limit = plausible.limit;
     multibyte::examine(words.bytes(), limit, sample, &languages[0], &mut best);

@@ -109,7 +109,7 @@ pub(super) fn utf8_and_other(bytes: &[u8]) -> Option<AnyDetection> {
     if characters < MIN_CHARACTERS || utf8_lines * 4 < other_lines {
         return None;
     }
-    found(detect_legacy(&others[..len], &others[..len]).name?, error)
+    found(detect_legacy(&others[..len]).name?, error)
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -1,6 +1,9 @@
 //! The part of a text that is examined.
 #![forbid(unsafe_code)]
 
+use core::ops::Range;
+
+use super::single_byte::Histogram;
 use crate::{Ascii, validate};
 
 /// The size of a sample in bytes, and the number of its parts.
@@ -8,21 +11,26 @@ const SIZE: usize = 2048;
 const PARTS: usize = 8;
 const PART_SIZE: usize = SIZE / PARTS;
 
-/// Maximum distance from a non-ASCII byte back to the start of its word.
+/// Maximum distance from a non-ASCII byte back to the start of its word, and maximum length of a
+/// word with a rare byte.
 const WORD: usize = 64;
 
-/// A text of up to 2,048 bytes, or parts from places spread over a longer text.
+/// Maximum size in bytes of the words with rare bytes.
+const RARE: usize = 1024;
+
+/// A text of up to 2,048 bytes, or parts from places spread over a longer text, and words with
+/// bytes that are not in these parts.
 pub(super) struct Sample {
-    buffer: [u8; SIZE],
+    buffer: [u8; SIZE + RARE],
     len: usize,
 }
 
 impl Sample {
     /// Copies a sample of a text. In each eighth of a long text, the sample starts at the first
     /// word with non-ASCII characters.
-    pub(super) fn new(text: &[u8]) -> Sample {
+    pub(super) fn new(text: &[u8], histogram: &Histogram) -> Sample {
         let mut sample = Sample {
-            buffer: [0; SIZE],
+            buffer: [0; SIZE + RARE],
             len: 0,
         };
         if text.len() <= SIZE {
@@ -41,7 +49,39 @@ impl Sample {
             let start = position - word;
             sample.add(&part[start..part.len().min(start + PART_SIZE)]);
         }
+        sample.add_rare(text, histogram);
         sample
+    }
+
+    /// Adds the first word with each byte that is not in the sample. Two encodings may differ in
+    /// such a byte only.
+    fn add_rare(&mut self, text: &[u8], histogram: &Histogram) {
+        let mut is_missing = [false; 256];
+        // The space of EBCDIC. In other encodings, all ASCII characters are the same.
+        let has_ascii = histogram.count(b' ') >= histogram.count(0x40);
+        for &byte in histogram.bytes() {
+            is_missing[usize::from(byte)] = byte >= 0x80 || !has_ascii;
+        }
+        for &byte in self.bytes() {
+            is_missing[usize::from(byte)] = false;
+        }
+        let mut missing = is_missing.iter().filter(|is_missing| **is_missing).count();
+        let mut start = 0;
+        while missing > 0 {
+            let is_rare = |byte: &u8| is_missing[usize::from(*byte)];
+            let Some(len) = text[start..].iter().position(is_rare) else {
+                return;
+            };
+            let position = start + len;
+            let word = word_at(text, position);
+            // Without a space before it, the word may start within a character.
+            if word.len() <= WORD && self.len + word.len() <= self.buffer.len() {
+                self.add(&text[word]);
+            }
+            is_missing[usize::from(text[position])] = false;
+            missing -= 1;
+            start = position + 1;
+        }
     }
 
     fn add(&mut self, bytes: &[u8]) {
@@ -54,8 +94,27 @@ impl Sample {
     }
 }
 
+/// Returns the range of the word at a position, with the space after it. If the word is long, the
+/// range has more than [`WORD`] bytes.
+fn word_at(text: &[u8], position: usize) -> Range<usize> {
+    // A space of ASCII or EBCDIC. Both are also the end of a multi-byte character, or no part of it.
+    let is_space = |byte: &u8| *byte <= b' ' || *byte == 0x40;
+    let before = &text[position.saturating_sub(WORD)..position];
+    let start = position
+        - before
+            .iter()
+            .rev()
+            .take_while(|byte| !is_space(byte))
+            .count();
+    let rest = &text[position..text.len().min(position + WORD)];
+    let end = position + rest.iter().position(is_space).map_or(WORD, |len| len + 1);
+    start..end.min(text.len())
+}
+
 /// The size in bytes of the first words of a sample.
 const FIRST_WORDS: usize = 192;
+
+/// The size in bytes of a short prefix of the first words.
 const SHORT: usize = 64;
 
 /// The first words of a sample that contain non-ASCII characters.

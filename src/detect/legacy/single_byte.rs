@@ -28,7 +28,7 @@ const CELTIC: Set = Set::new("cy ga");
 /// frequent in it.
 type Row = (Charset, u8, Set);
 
-pub(super) static ROWS: [Row; 50] = [
+pub(super) static ROWS: [Row; 51] = [
     (Charset::Windows1252, 0, WESTERN),
     (Charset::Windows1252, 8, CELTIC),
     (Charset::Windows1250, 2, CENTRAL),
@@ -54,6 +54,7 @@ pub(super) static ROWS: [Row; 50] = [
     (Charset::Iso8859_13, 5, BALTIC),
     (Charset::Iso8859_14, 5, CELTIC),
     (Charset::Iso8859_15, 5, WESTERN),
+    (Charset::Iso8859_15, 6, Set::new("et")),
     (Charset::Iso8859_16, 6, Set::new("ro hr hu pl sl sq fr")),
     (Charset::Koi8R, 2, Set::new("ru bg")),
     (Charset::Koi8U, 3, Set::new("uk be ru")),
@@ -262,8 +263,13 @@ impl Histogram {
         Histogram { counts, bytes, len }
     }
 
+    /// Returns how often a byte occurs.
+    pub(super) fn count(&self, byte: u8) -> u32 {
+        self.counts[usize::from(byte)]
+    }
+
     /// Returns the bytes that occur, in ascending order.
-    fn bytes(&self) -> &[u8] {
+    pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 
