@@ -50,6 +50,8 @@ const WIDE_BESIDE_LETTER: u32 = 5;
 const WITHIN_WORD: u32 = 9;
 /// A symbol between two spaces.
 const ALONE: u32 = 4;
+/// A no-break space after a space.
+const SPACE_AFTER_SPACE: u32 = 5;
 /// A symbol that repeats the last one, or continues a drawing.
 const AGAIN: u32 = 3;
 const DRAWING: u32 = 7;
@@ -100,6 +102,8 @@ pub(super) struct CostModel<'a> {
     /// Whether a symbol follows a letter, or a space.
     is_after_letter: bool,
     is_alone: bool,
+    /// Whether a quotation was opened by „.
+    is_quoted: bool,
 }
 
 impl<'a> CostModel<'a> {
@@ -122,6 +126,7 @@ impl<'a> CostModel<'a> {
             capitals: 0,
             is_after_letter: false,
             is_alone: false,
+            is_quoted: false,
         }
     }
 
@@ -217,9 +222,11 @@ impl<'a> CostModel<'a> {
         let last = self.last;
         self.last = Last::Symbol(character);
         self.is_after_letter = last == Last::Letter && !is_ascii;
-        if self.is_after_letter {
+        let closes = character == symbols::OPENING_QUOTE && self.is_quoted;
+        if self.is_after_letter && !closes {
             self.word += symbols::after_letter(character);
         }
+        self.is_quoted = character == symbols::LOW_QUOTE || self.is_quoted && !closes;
         let is_drawn = symbols::is_drawing(character)
             && matches!(last, Last::Symbol(last) if symbols::is_drawing(last));
         let is_sign = character < symbols::ARABIC_FORMS && !is_ascii;
@@ -232,6 +239,9 @@ impl<'a> CostModel<'a> {
         };
         if self.is_alone && character == 0x20 {
             self.word += ALONE;
+        }
+        if character == 0xA0 && last == Last::Symbol(0x20) {
+            self.word += SPACE_AFTER_SPACE;
         }
         self.is_alone =
             !is_ascii && last == Last::Symbol(0x20) && !symbols::stands_alone(character);

@@ -59,7 +59,7 @@ static ROWS: [Row; 6] = [
     row("EUC-KR", "ko", 1, euc_kr),
     row("GB18030", "zh", 1, gb18030),
     row("Big5", "zh", 2, big5),
-    row("JOHAB", "ko", 16, johab),
+    row("JOHAB", "ko", 14, johab),
 ];
 
 /// Returns the lowest cost of a text in a multi-byte encoding.

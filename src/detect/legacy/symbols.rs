@@ -17,11 +17,13 @@ pub(super) fn cost(character: u16) -> u8 {
         ..=0x9F => 20,
         // The no-break space.
         0xA0 => 7,
-        // « » “ ” „ ‘ ’ ‚ – — … ¿ ¡
-        0xAB | 0xBB | 0x2013 | 0x2014 | 0x2018..=0x201E | 0x2026 | 0xBF | 0xA1 => 6,
+        // « » “ ” „ ‘ ’ – — … ¿ ¡
+        0xAB | 0xBB | 0x2013 | 0x2014 | 0x2018 | 0x2019 | 0x201C..=0x201E | 0x2026 | 0xBF | 0xA1 => 6,
         // Direction marks, and the punctuation and digits of Arabic.
         0x200C..=0x200F | 0x060C | 0x061B | 0x061F | 0x2015 => 7,
         0x0660..=0x0669 | 0x06F0..=0x06F9 => 7,
+        // ‚
+        0x201A => 9,
         // ° § © £ · • € ™ № ®
         0xB0 | 0xA7 | 0xA9 | 0xA3 | 0xB7 | 0x2022 | 0x20AC | 0x2122 | 0x2116 | 0xAE => 8,
         // ¼ ½ ¾ ² ³ ¹ ª º × ÷ ±
@@ -30,14 +32,20 @@ pub(super) fn cost(character: u16) -> u8 {
         ARABIC_FORMS..=0xFEFF => 10,
         // The lines and shades of most drawings.
         0x2550..=0x256C | 0x2500..=0x2524 | 0x2588 | 0x2591..=0x2593 => 10,
-        // ‰ † ‡ ´ µ ¥ ¢ ‹ › and the soft hyphen.
-        0x2030 | 0x2020 | 0x2021 | 0xB4 | 0xB5 | 0xA5 | 0xA2 | 0x2039 | 0x203A | 0xAD => 11,
+        // Rare in all languages: ¢
+        0xA2 => 12,
+        // ‰ † ‡ ´ µ ¥ ‹ › and the soft hyphen.
+        0x2030 | 0x2020 | 0x2021 | 0xB4 | 0xB5 | 0xA5 | 0x2039 | 0x203A | 0xAD => 11,
         _ => 14,
     }
 }
 
 /// The first of the presentation forms of Arabic.
 pub(super) const ARABIC_FORMS: u16 = 0xFE70;
+
+/// “ opens a quotation, but closes one that „ opens.
+pub(super) const OPENING_QUOTE: u16 = 0x201C;
+pub(super) const LOW_QUOTE: u16 = 0x201E;
 
 /// Returns whether a character is a line or a block of a drawing.
 pub(super) fn is_drawing(character: u16) -> bool {
@@ -65,8 +73,8 @@ pub(super) fn after_letter(character: u16) -> u32 {
     match character {
         // Opening quotation marks.
         0xA1 | 0xAB | 0xBF | 0x2018 | 0x201A | 0x201E => 5,
-        // Opening or closing, depending on the language.
-        0x201C => 4,
+        // Closing after „ only.
+        OPENING_QUOTE => 8,
         0xA0 | 0xAE | 0xBB | 0x2013 | 0x2014 | 0x2019 | 0x201D | 0x2026 | 0x2122 => 0,
         0x060C | 0x061B | 0x061F => 0,
         _ if is_drawing(character) => 7,
@@ -78,11 +86,13 @@ pub(super) fn after_letter(character: u16) -> u32 {
 pub(super) fn before_letter(character: u16) -> u32 {
     match character {
         0xA0 | 0xA1 | 0xAB | 0xB7 | 0xBF | 0x2013 | 0x2014 | 0x201A => 0,
-        0x201C | 0x201E | 0x2022 => 0,
+        OPENING_QUOTE | LOW_QUOTE | 0x2022 => 0,
         // Rare at the start of a word.
         0x2018 | 0x2019 | 0x2026 => 4,
         // Closing quotation marks.
         0x201D | 0xBB => 6,
+        // ™ ®
+        0x2122 | 0xAE => 8,
         _ if is_drawing(character) => 7,
         _ => 3,
     }
