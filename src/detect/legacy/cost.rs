@@ -245,7 +245,7 @@ impl<'a> CostModel<'a> {
         }
         self.is_alone =
             !is_ascii && last == Last::Symbol(0x20) && !symbols::stands_alone(character);
-        if matches!(character, 0x20 | 0x0A | 0x0D | 0x09) {
+        if symbols::ends_word(character) {
             self.end_word();
         }
     }

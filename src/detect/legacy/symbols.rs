@@ -18,7 +18,16 @@ pub(super) fn cost(character: u16) -> u8 {
         // The no-break space.
         0xA0 => 7,
         // « » “ ” „ ‘ ’ – — … ¿ ¡
-        0xAB | 0xBB | 0x2013 | 0x2014 | 0x2018 | 0x2019 | 0x201C..=0x201E | 0x2026 | 0xBF | 0xA1 => 6,
+        0xAB
+        | 0xBB
+        | 0x2013
+        | 0x2014
+        | 0x2018
+        | 0x2019
+        | 0x201C..=0x201E
+        | 0x2026
+        | 0xBF
+        | 0xA1 => 6,
         // Direction marks, and the punctuation and digits of Arabic.
         0x200C..=0x200F | 0x060C | 0x061B | 0x061F | 0x2015 => 7,
         0x0660..=0x0669 | 0x06F0..=0x06F9 => 7,
@@ -42,6 +51,15 @@ pub(super) fn cost(character: u16) -> u8 {
 
 /// The first of the presentation forms of Arabic.
 pub(super) const ARABIC_FORMS: u16 = 0xFE70;
+
+/// Returns whether a character ends a word: white space, and the marks around tags and attributes
+/// of HTML, whose names are English.
+pub(super) fn ends_word(character: u16) -> bool {
+    matches!(
+        character,
+        0x09 | 0x0A | 0x0D | 0x20 | 0x22 | 0x2F | 0x3C..=0x3E
+    )
+}
 
 /// “ opens a quotation, but closes one that „ opens.
 pub(super) const OPENING_QUOTE: u16 = 0x201C;
