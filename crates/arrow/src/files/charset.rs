@@ -6,7 +6,7 @@
 use crate::charset::has_ascii;
 use std::fmt;
 use utflane::{
-    AnyDetection, Ascii, Bom, Certainty, Charset, Isa, Mixed, detect, detect_any, validate,
+    AnyDetection, Ascii, Bom, Certainty, Charset, Mixed, detect, detect_any, validate,
 };
 
 /// The charset of a file: a given one, or the one that is detected.
@@ -273,7 +273,7 @@ fn detect_text(text: &[u8], is_whole: bool) -> AnyDetection {
         // The start may end within a character. Texts in legacy encodings contain no NUL, but
         // binary files do.
         let end = text.len() - charset.incomplete_tail(text);
-        let is_well_formed = charset.validate(Isa::best(), &text[..end]).is_ok();
+        let is_well_formed = charset.validate(&text[..end]).is_ok();
         found.exact = is_well_formed && !text.contains(&0);
     }
     found
