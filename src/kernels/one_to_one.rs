@@ -92,10 +92,14 @@ fn store<S: UnitOps, M: Map<S>>(simd: S, units: Vectors<S>, dst: &mut Output) {
 #[inline(always)]
 fn convert_part<S: UnitOps, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> bool {
     let mut units = [simd.splat(0); 4];
-    let mut i = 0;
-    while i < vectors(M::FROM, M::TO).0 && i * S::LANES < src.len() {
-        units[i] = simd.load_end(src, i * S::LANES);
-        i += 1;
+    if const { vectors(M::FROM, M::TO).0 == 2 } {
+        [units[0], units[1]] = simd.load_two(src);
+    } else {
+        let mut i = 0;
+        while i < vectors(M::FROM, M::TO).0 && i * S::LANES < src.len() {
+            units[i] = simd.load_end(src, i * S::LANES);
+            i += 1;
+        }
     }
     let (units, digest) = map.map(simd, units);
     if map.is_unconvertible(simd, digest) {

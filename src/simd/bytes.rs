@@ -68,6 +68,20 @@ pub(crate) trait Simd: Copy {
     /// Loads the first bytes of `src`, at most `LANES`, followed by zeros.
     fn load_partial(self, src: &[u8]) -> Self::Bytes;
 
+    /// Loads the bytes of `src`, at most `2 * LANES`, followed by zeros. If masked access is cheap,
+    /// there is no branch on the length, which may be unpredictable.
+    ///
+    /// # Panics
+    ///
+    /// May panic if `src` is longer.
+    #[inline(always)]
+    fn load_two(self, src: &[u8]) -> [Self::Bytes; 2] {
+        if src.len() <= Self::LANES {
+            return [self.load_partial(src), self.splat(0)];
+        }
+        [self.load(src, 0), self.load_partial(&src[Self::LANES..])]
+    }
+
     /// Loads five vectors: at `at - 3`, `at - 2`, `at - 1`, `at` and `at + 1`. `at` is a multiple
     /// of `LANES` inside `src`. Bytes outside `src` are zero.
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! AVX-512: overrides of conversion kernels. Masked access is cheap, so there are more fast paths
 //! for short text than in the shared kernels. They avoid the many constants that the code for long
 //! text loads.
+mod one_vector;
 mod short_text;
 mod two_byte_text;
 
@@ -46,10 +47,14 @@ impl Avx512 {
 }
 
 outlined!([] Avx512, CopyLongUtf8(()) = copy_long_utf8);
-outlined!([] Avx512, MixedUtf16ToUtf8(Endian) = mixed_utf16_to_utf8);
+outlined!([] Avx512, AnyUtf16ToUtf8(Endian) = any_utf16_to_utf8);
 outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
 outlined!([] Avx512, MixedUtf32ToUtf16(()) = mixed_utf32_to_utf16);
+outlined!([] Avx512, AnyUtf8ToLatin1(()) = any_utf8_to_latin1);
+outlined!([] Avx512, AnyLatin1ToUtf8(()) = any_latin1_to_utf8);
 outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
+outlined!([] Avx512, AnyUtf16ToBytes((Endian, u8)) = any_utf16_to_bytes);
+outlined!([] Avx512, AnyUtf32ToUtf16([Endian; 2]) = any_utf32_to_utf16);
 outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
 outlined!([] Avx512, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, one_to_one::Bulk>);
 outlined!([] Avx512, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, one_to_one::Bulk>);
@@ -84,15 +89,18 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn utf8_to_latin1(self, src: &[u8], dst: &mut Output) -> Progress {
-        self.utf8_to_units::<Little, _>(src, dst, Latin1, Mode::Strict)
+        if let Some(all) = one_vector::utf8_to_latin1(self, src, dst) {
+            return all;
+        }
+        self.outlined::<AnyUtf8ToLatin1>(src, dst, ())
     }
 
     #[inline(always)]
     fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
+        if let Some(all) = one_vector::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
-        self.outlined::<MixedUtf16ToUtf8>(src, dst, from)
+        self.outlined::<AnyUtf16ToUtf8>(src, dst, from)
     }
 
     #[inline(always)]
@@ -108,21 +116,37 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if !short::is_short(src, 4) || [from, to] != [Endian::NATIVE; 2] {
-            return self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to]);
-        }
-        if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
+        let endians = [from, to];
+        if let Some(all) = one_vector::utf32_to_utf16(self, src, dst, endians) {
             return all;
         }
-        self.outlined::<MixedUtf32ToUtf16>(src, dst, ())
+        self.outlined::<AnyUtf32ToUtf16>(src, dst, endians)
     }
 
     #[inline(always)]
     fn latin1_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
-        if let Some(all) = short_text::latin1_to_utf8(self, src, dst) {
+        if src.len().wrapping_sub(1) < Self::LANES
+            && let Some(written) = one_vector::latin1_to_utf8(self, src, dst)
+        {
+            let read = src.len();
+            return Progress { read, written };
+        }
+        self.outlined::<AnyLatin1ToUtf8>(src, dst, ())
+    }
+
+    #[inline(always)]
+    fn utf16_to_single_byte(
+        self,
+        src: &[u8],
+        dst: &mut Output,
+        from: Endian,
+        last: u8,
+    ) -> Progress {
+        let map = (from, last);
+        if let Some(all) = one_vector::utf16_to_latin1(self, src, dst, map) {
             return all;
         }
-        self.outlined::<LongLatin1ToUtf8>(src, dst, ())
+        self.outlined::<AnyUtf16ToBytes>(src, dst, map)
     }
 
     #[inline(always)]
@@ -204,14 +228,16 @@ impl<O: ByteOrder, T: FourByteRuns<Avx512>> Outlined<Avx512> for OneVector<O, T>
     }
 }
 
-/// Converts short text without surrogates in one path, and any other text in the path for long
-/// text.
+/// Converts UTF-16 of any length to UTF-8.
 #[inline(always)]
-fn mixed_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-    if let Some(all) = short_text::mixed_utf16_to_utf8(simd, src, dst, from) {
+fn any_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+    if let Some(all) = short::utf16_to_utf8(simd, src, dst, from) {
         return all;
     }
-    simd.outlined::<LongUtf16ToUtf8>(src, dst, from)
+    match short_text::mixed_utf16_to_utf8(simd, src, dst, from) {
+        None => simd.outlined::<LongUtf16ToUtf8>(src, dst, from),
+        Some(all) => all,
+    }
 }
 
 /// Converts short text in native byte order with surrogate pairs, from `at` on. The part before
@@ -224,6 +250,47 @@ fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, at: Progress
         return all;
     }
     short_text::mixed_utf16_to_utf32(simd, src, dst, at)
+}
+
+/// Converts UTF-8 of any length to Latin-1.
+#[inline(always)]
+fn any_utf8_to_latin1(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+    simd.utf8_to_units::<Little, _>(src, dst, Latin1, Mode::Strict)
+}
+
+/// Converts Latin-1 of any length to UTF-8.
+#[inline(always)]
+fn any_latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, (): ()) -> Progress {
+    match short_text::latin1_to_utf8(simd, src, dst) {
+        None => simd.outlined::<LongLatin1ToUtf8>(src, dst, ()),
+        Some(all) => all,
+    }
+}
+
+/// Converts UTF-16 of any length to Latin-1 or ASCII.
+#[inline(always)]
+fn any_utf16_to_bytes(simd: Avx512, src: &[u8], dst: &mut Output, map: (Endian, u8)) -> Progress {
+    match short::units_to_single_byte::<2, _>(simd, src, dst, map) {
+        None => one_to_one::units_to_bytes::<2, _, one_to_one::Bulk>(simd, src, dst, map),
+        Some(all) => all,
+    }
+}
+
+/// Converts UTF-32 of any length to UTF-16.
+#[inline(always)]
+fn any_utf32_to_utf16(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    endians: [Endian; 2],
+) -> Progress {
+    if !short::is_short(src, 4) || endians != [Endian::NATIVE; 2] {
+        return simd.outlined::<LongUtf32ToUtf16>(src, dst, endians);
+    }
+    match short::utf32_to_utf16(simd, src, dst, endians) {
+        None => simd.outlined::<MixedUtf32ToUtf16>(src, dst, ()),
+        Some(all) => all,
+    }
 }
 
 /// Converts short text in native byte order with characters that become surrogate pairs.

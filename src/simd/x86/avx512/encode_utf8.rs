@@ -66,6 +66,46 @@ impl Avx512 {
         self.deposit(two.0.into(), SECOND) | !SECOND
     }
 
+    /// Returns each byte of Latin-1 after a lead byte. The lead byte of ASCII is below 0x80.
+    #[inline(always)]
+    fn pairs_of_latin1(self, bytes: Vector) -> [Vector; 2] {
+        // The lead byte: C2 or C3, by bit 6 of the byte. For ASCII the result is below 0x80.
+        const LEADS: [u8; 8] = [1 << 7, 1 << 7, 0, 0, 0, 0, 1 << 7, 1 << 6];
+        let matrix = intrinsic!(_mm512_set1_epi64(i64::from_le_bytes(LEADS)));
+        // Interleaving works on quarters. This permutation makes its result come out in order.
+        let order = intrinsic!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
+        let bytes = intrinsic!(_mm512_permutexvar_epi64(order, bytes.0));
+        let leads = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix));
+        // Bit 6 of a continuation byte is clear.
+        let seventh = Vector(intrinsic!(_mm512_srli_epi16::<1>(bytes))) & self.splat(1 << 6);
+        let bytes = intrinsic!(_mm512_andnot_si512(seventh.0, bytes));
+        [
+            Vector(intrinsic!(_mm512_unpacklo_epi8(leads, bytes))),
+            Vector(intrinsic!(_mm512_unpackhi_epi8(leads, bytes))),
+        ]
+    }
+
+    /// Returns the mask of the bytes of `pairs` except for the lead bytes of ASCII.
+    #[inline(always)]
+    fn kept_of_latin1(self, pairs: Vector) -> u64 {
+        let limits = self.splat_16(u16::from_le_bytes([0x80, 0]));
+        intrinsic!(_mm512_cmpge_epu8_mask(pairs.0, limits.0))
+    }
+
+    /// Converts the first `len` bytes of a vector of Latin-1, followed by zeros, to UTF-8. `dst`
+    /// has the length of the result.
+    #[inline(always)]
+    pub(crate) fn encode_part_of_latin1(self, bytes: Vector, len: usize, dst: &mut Output) {
+        let [first, second] = self.pairs_of_latin1(bytes);
+        let mask = self.kept_of_latin1(first);
+        self.store_first(self.compressed(first, mask), dst);
+        if len > Self::LANES / 2 {
+            let at = mask.count_ones() as usize;
+            let mask = self.kept_of_latin1(second);
+            self.store_first(self.compressed(second, mask), &mut dst[at..]);
+        }
+    }
+
     /// Writes, without gaps, the bytes of the first half whose bit in `mask` is set.
     #[inline(always)]
     fn store_half<const CLIPPED: bool>(
@@ -129,26 +169,11 @@ impl EncodeUtf8 for Avx512 {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        // The lead byte: C2 or C3, by bit 6 of the byte. For ASCII the result is below 0x80.
-        const LEADS: [u8; 8] = [1 << 7, 1 << 7, 0, 0, 0, 0, 1 << 7, 1 << 6];
-        let matrix = intrinsic!(_mm512_set1_epi64(i64::from_le_bytes(LEADS)));
-        // Interleaving works on quarters. This permutation makes its result come out in order.
-        let order = intrinsic!(_mm512_set_epi64(7, 3, 6, 2, 5, 1, 4, 0));
-        let bytes = intrinsic!(_mm512_permutexvar_epi64(order, bytes.0));
-        let leads = intrinsic!(_mm512_gf2p8affine_epi64_epi8::<0>(bytes, matrix));
-        // Bit 6 of a continuation byte is clear.
-        let seventh = Vector(intrinsic!(_mm512_srli_epi16::<1>(bytes))) & self.splat(1 << 6);
-        let bytes = intrinsic!(_mm512_andnot_si512(seventh.0, bytes));
-        let pairs = [
-            intrinsic!(_mm512_unpacklo_epi8(leads, bytes)),
-            intrinsic!(_mm512_unpackhi_epi8(leads, bytes)),
-        ];
-        let limits = self.splat_16(u16::from_le_bytes([0x80, 0]));
-        let mut written = 0;
-        let mut half = 0;
+        let pairs = self.pairs_of_latin1(bytes);
+        let (mut written, mut half) = (0, 0);
         while half < 2 {
-            let mask = intrinsic!(_mm512_cmpge_epu8_mask(pairs[half], limits.0));
-            let bytes = self.compressed(Vector(pairs[half]), mask);
+            let mask = self.kept_of_latin1(pairs[half]);
+            let bytes = self.compressed(pairs[half], mask);
             self.store_or_clip::<CLIPPED>(bytes, dst, at + written);
             written += mask.count_ones() as usize;
             half += 1;

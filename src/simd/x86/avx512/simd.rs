@@ -35,12 +35,30 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
-        // On Zen 5, a masked load of text that is not in the first-level cache takes up to five
-        // times as long as with a prefetch.
-        // SAFETY: a prefetch is only a hint, at any address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(src.as_ptr().cast()) };
+        self.prefetch(src);
         // SAFETY: the mask has bits only for the bytes of `src`.
         unsafe { self.load_masked(src, self.first_bits(src.len())) }
+    }
+
+    #[inline(always)]
+    fn load_two(self, src: &[u8]) -> [Vector; 2] {
+        let len = src.len();
+        assert!(len <= 2 * Self::LANES);
+        // A load with an empty mask takes long if its address is not mapped. If the second load is
+        // empty, its address is that of the first one.
+        let second = if len > Self::LANES {
+            &src[Self::LANES..]
+        } else {
+            src
+        };
+        self.prefetch(src);
+        self.prefetch(second);
+        let mask = self.first_bits_of_short(len);
+        // SAFETY: the mask has bits only for the bytes of `src`.
+        let first = unsafe { self.load_masked(src, mask) };
+        let mask = self.first_bits_of_short(len.saturating_sub(Self::LANES));
+        // SAFETY: the mask has bits only for the bytes of `second`, or no bits.
+        [first, unsafe { self.load_masked(second, mask) }]
     }
 
     #[inline(always)]

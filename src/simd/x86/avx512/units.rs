@@ -9,6 +9,63 @@ use crate::simd::x86::{intrinsic, load, operations};
 use crate::simd::{Simd, UnitOps};
 
 impl Avx512 {
+    /// Narrows at most one vector of UTF-16 to Latin-1, without a branch on the length. Returns
+    /// `false` and writes nothing if a unit is too large.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` is longer, or if `dst` is too short.
+    #[inline(always)]
+    pub(crate) fn narrow_part_16(self, src: &[u8], dst: &mut Output) -> bool {
+        let units = src.len() / 2;
+        assert!(units <= 32 && units <= dst.len());
+        let mask = intrinsic!(_bzhi_u32(u32::MAX, units as u32));
+        self.prefetch(src);
+        // SAFETY: the mask has bits only for the units of `src`.
+        let wide = unsafe { _mm512_maskz_loadu_epi16(mask, src.as_ptr().cast()) };
+        if intrinsic!(_mm512_test_epi16_mask(wide, self.splat_16(0xFF00).0)) != 0 {
+            return false;
+        }
+        // In contrast to a permutation of two vectors, this is one operation on Intel.
+        let order = self.vector(&order!(|i| i % 32 * 2));
+        let bytes = intrinsic!(_mm512_permutexvar_epi8(order.0, wide));
+        let bytes = intrinsic!(_mm512_castsi512_si256(bytes));
+        // SAFETY: a masked store writes only the units of its mask, and `dst` has as many bytes.
+        unsafe { _mm256_mask_storeu_epi8(dst.as_mut_ptr().cast(), mask, bytes) };
+        true
+    }
+
+    /// Loads at most one vector of UTF-32, followed by zeros.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `src` is longer.
+    #[inline(always)]
+    pub(crate) fn load_part_32(self, src: &[u8]) -> Vector {
+        let units = src.len() / 4;
+        assert!(units <= 16);
+        let mask = intrinsic!(_bzhi_u32(u32::MAX, units as u32)) as u16;
+        self.prefetch(src);
+        // SAFETY: the mask has bits only for the units of `src`.
+        Vector(unsafe { _mm512_maskz_loadu_epi32(mask, src.as_ptr().cast()) })
+    }
+
+    /// Narrows the first `units` units of 32 bits, at most 16.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more, or if `dst` is too short.
+    #[inline(always)]
+    pub(crate) fn narrow_part_32(self, wide: Vector, units: usize, dst: &mut Output) {
+        assert!(units <= 16 && units <= dst.len() / 2);
+        let mask = intrinsic!(_bzhi_u32(u32::MAX, units as u32)) as u16;
+        let order = self.vector(&order!(|i| i % 32 / 2 * 4 + i % 2));
+        let narrow = intrinsic!(_mm512_permutexvar_epi8(order.0, wide.0));
+        let narrow = intrinsic!(_mm512_castsi512_si256(narrow));
+        // SAFETY: a masked store writes only the units of its mask, and `dst` has enough bytes.
+        unsafe { _mm256_mask_storeu_epi16(dst.as_mut_ptr().cast(), mask, narrow) };
+    }
+
     /// Loads 32 bytes of `src` from `at` on.
     #[inline(always)]
     fn half(self, src: &[u8], at: usize) -> __m256i {

@@ -2,15 +2,17 @@
 //! cheap.
 #![forbid(unsafe_code)]
 
+use super::one_vector;
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::LATIN1;
 use crate::kernels::short::{
     complete, convert_surrogate_pairs, encode_below_800, is_short, pair_padding,
     scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
 };
+use crate::kernels::utf16_to_utf8::tagged_with_surrogates;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::encode_utf8::{EncodeUtf8, TaggedUnits};
+use crate::simd::encode_utf8::{EncodeUtf8, LEAD_OF_2, TaggedUnits};
 use crate::simd::surrogates::{DecodeUtf16, are_surrogates, ends_with_high};
 use crate::simd::x86::avx512::Avx512;
 use crate::simd::{SLACK, Simd, UnitOps};
@@ -22,22 +24,8 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
     if !is_short(src, 1) {
         return None;
     }
-    if src.len() <= Avx512::LANES {
-        let bytes = simd.load_partial(src);
-        if simd.is_ascii(bytes) {
-            simd.store_clipped(bytes, dst, 0);
-            return complete::<1>(src.len(), src.len(), src, dst);
-        }
-        if src.len() > Avx512::LANES / 2 {
-            let written = simd.encode_latin1::<true>(bytes, dst, 0);
-            return complete::<1>(Avx512::LANES, written, src, dst);
-        }
-        let [units, _] = simd.widen_8(bytes);
-        let written = encode_below_800(simd, units, dst, 0);
-        return complete::<1>(Avx512::LANES / 2, written, src, dst);
-    }
     let (mut at, mut written) = (0, 0);
-    while at < src.len() - Avx512::LANES {
+    while src.len() - at >= 2 * Avx512::LANES {
         let bytes = simd.load(src, at);
         let Some(out) = dst.get_mut(written..written + 2 * Avx512::LANES + SLACK) else {
             break;
@@ -50,18 +38,14 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
         };
         at += Avx512::LANES;
     }
-    // The last vector, and vectors whose output may not fit.
+    // The last vectors, and vectors whose output may not fit.
     while at < src.len() {
-        let bytes = simd.load_partial(&src[at..]);
-        written += if simd.is_ascii(bytes) {
-            simd.store_clipped(bytes, dst, written);
-            Avx512::LANES
-        } else {
-            simd.encode_latin1::<true>(bytes, dst, written)
-        };
-        at += Avx512::LANES;
+        let part = &src[at..];
+        let len = part.len().min(Avx512::LANES);
+        written += one_vector::latin1_to_utf8(simd, &part[..len], &mut dst[written..])?;
+        at += len;
     }
-    complete::<1>(at, written, src, dst)
+    Some(Progress { read: at, written })
 }
 
 /// Converts at most one vector of Latin-1 to native-endian UTF-16 (`WIDTH` 2), or at most half a
@@ -251,6 +235,16 @@ pub(crate) fn mixed_utf16_to_utf8(
         return None;
     }
     let (mut at, mut written) = (0, 0);
+    let lanes = Avx512::LANES;
+    while src.len() - at >= lanes && dst.len() - written >= lanes + SLACK {
+        let units = simd.load(src, at);
+        if !simd.is_zero(units & simd.splat_16(0xF800)) {
+            break;
+        }
+        let (tags, two) = (simd.tags(LEAD_OF_2), simd.at_least_15(0x80, units));
+        written += simd.encode_1_2::<false>(units, tags, two, dst, written);
+        at += lanes;
+    }
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
         if !simd.is_zero(units & simd.splat_16(0xF800)) {
@@ -262,9 +256,40 @@ pub(crate) fn mixed_utf16_to_utf8(
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
         if simd.any_16(are_surrogates(simd, units)) {
-            return None;
+            return surrogates_utf16_to_utf8(simd, src, dst, at, written);
         }
         written += TaggedUnits::from_units(simd, units).encode::<true>(simd, dst, written);
+        at += Avx512::LANES;
+    }
+    complete::<2>(at, written, src, dst)
+}
+
+/// Continues [`mixed_utf16_to_utf8`] at the first vector with surrogates. Treats each vector as if
+/// it had surrogates, because a branch would be unpredictable.
+#[inline(always)]
+fn surrogates_utf16_to_utf8(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: usize,
+    mut written: usize,
+) -> Option<Progress> {
+    if ends_with_high(Endian::NATIVE, src) {
+        return None;
+    }
+    let mut before = match at.checked_sub(Avx512::LANES) {
+        None => simd.splat(0),
+        Some(at) => simd.load(src, at),
+    };
+    while at < src.len() {
+        let units = simd.load_partial(&src[at..]);
+        let previous = simd.shift_in::<2>(before, units);
+        let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
+        if simd.any_16(wrong) {
+            return None;
+        }
+        written += tagged.encode::<true>(simd, dst, written);
+        before = units;
         at += Avx512::LANES;
     }
     complete::<2>(at, written, src, dst)
