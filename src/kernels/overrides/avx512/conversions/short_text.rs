@@ -277,19 +277,19 @@ fn surrogates_utf16_to_utf8(
     if ends_with_high(Endian::NATIVE, src) {
         return None;
     }
-    let mut before = match at.checked_sub(Avx512::LANES) {
+    let mut last = match at.checked_sub(Avx512::LANES) {
         None => simd.splat(0),
         Some(at) => simd.load(src, at),
     };
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
-        let previous = simd.shift_in::<2>(before, units);
+        let previous = simd.shift_in::<2>(last, units);
         let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
         if simd.any_16(wrong) {
             return None;
         }
         written += tagged.encode::<true>(simd, dst, written);
-        before = units;
+        last = units;
         at += Avx512::LANES;
     }
     complete::<2>(at, written, src, dst)
