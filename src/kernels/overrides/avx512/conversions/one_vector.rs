@@ -78,7 +78,7 @@ pub(crate) fn utf16_to_utf8(
 /// `WIDTH` bytes.
 #[inline(always)]
 fn is_one_vector<const WIDTH: usize>(src: &[u8]) -> bool {
-    src.len().wrapping_sub(1) < Avx512::LANES && src.len() % WIDTH == 0
+    src.len().wrapping_sub(1) < Avx512::LANES && src.len().is_multiple_of(WIDTH)
 }
 
 /// Converts at most one vector of native-endian UTF-32 of the Basic Multilingual Plane to
