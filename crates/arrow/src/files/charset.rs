@@ -5,9 +5,7 @@
 
 use crate::charset::has_ascii;
 use std::fmt;
-use utflane::{
-    AnyDetection, Ascii, Bom, Certainty, Charset, Mixed, detect, detect_any, validate,
-};
+use utflane::{AnyDetection, Ascii, Bom, Certainty, Charset, Mixed, detect, detect_any, validate};
 
 /// The charset of a file: a given one, or the one that is detected.
 ///
