@@ -203,6 +203,44 @@ fn the_whole_text_decides() {
 }
 
 #[test]
+fn rare_bytes_are_judged_in_their_words() {
+    // Only one word has a letter or symbol that tells the encodings apart.
+    let estonian =
+        "Öösel sõitsid mõned külalised järve äärde ja tulid hommikul tagasi.\n".repeat(80);
+    let english = "The naïve café in Orléans, open from May to June, is closed.\n".repeat(80);
+    for (text, word, encoding) in [
+        (&estonian, "Pärast mängu käis ta duši all.\n", "ISO-8859-15"),
+        (&english, "A list [of names] of Orléans\n", "IBM500"),
+        (&english, "A list [of names] of Orléans\n", "IBM037"),
+    ] {
+        let all = [text, word, text].concat();
+        let found = detect_any(&encode(&all, encoding));
+        assert_eq!(found.name, Some(encoding), "{word}");
+    }
+}
+
+#[test]
+fn markup_is_not_in_the_language_of_the_text() {
+    let item = "<title>Türkçe altyazısı</title><link>http://example.com/subtitles/show</link>\n";
+    let found = detect_any(&encode(&item.repeat(20), "ISO-8859-9"));
+    // ISO-8859-9 has the same bytes for these letters.
+    assert_eq!(found.name, Some("windows-1254"));
+}
+
+#[test]
+fn quotation_marks_that_nothing_opened_are_letters() {
+    for (text, encoding) in [
+        ("Lunedì 16 dicembre 2013.", "macintosh"),
+        ("Mas porque é que isso acontece?", "IBM850"),
+    ] {
+        assert_eq!(detect_any(&encode(text, encoding)).name, Some(encoding));
+    }
+    let text = "Er sagte „Grüße“ und ging. „Schön“, sagte sie.";
+    let found = detect_any(&encode(text, "windows-1252"));
+    assert_eq!(found.name, Some("windows-1252"));
+}
+
+#[test]
 fn drawings_are_those_of_dos() {
     let text = "╔══════════╗\n║ Hallo!   ║\n╚══════════╝\n┌──────┐\n│ für  │\n└──────┘\n";
     let bytes = encode(text, "IBM437");
