@@ -3,14 +3,18 @@
 
 usage: cargo build --release --example detect --features detect-legacy,multibyte
        measure.py FOLDER target/release/examples/detect [--peers]
+       measure.py --files FOLDER target/release/examples/detect [--peers]
 
 FOLDER contains LANGUAGE.txt, lines of text in that language. The text must not be that of train.py. The tables in
 docs/detection.md were made from the test sentences of the public repository pemistahl/lingua-rs, which come from
 newspapers and web pages. Other libraries (--peers): chardet, charset-normalizer, and uchardet by faust-cchardet.
 
+With --files, FOLDER contains files in subfolders ENCODING or ENCODING-LANGUAGE, like the tests of chardet. The result is a
+row for each library, and a line on the standard error stream for each wrong answer of utflane.
+
 An answer is right if it decodes the piece to the same text as the true encoding.
 """
-import collections, importlib.metadata, pathlib, random, struct, subprocess, sys, time, unicodedata
+import collections, importlib.metadata, pathlib, random, re, struct, subprocess, sys, time, unicodedata
 
 # The languages of each encoding, by its name in Python.
 FAMILIES = {
@@ -87,8 +91,8 @@ def is_right(encoding, data, answer):
         return False
 
 
-def ours(program, every):
-    data = b"".join(struct.pack("<I", len(piece)) + piece for *_, piece in every)
+def ours(program, pieces):
+    data = b"".join(struct.pack("<I", len(piece)) + piece for piece in pieces)
     return [line.split("\t") for line in subprocess.run([program], input=data, capture_output=True, check=True).stdout.decode().splitlines()]
 
 
@@ -100,14 +104,53 @@ def peers():
     yield "faust-cchardet", lambda data: cchardet.detect(data)["encoding"]
 
 
+# Encodings that the tests of chardet name differently than Python.
+FILES = {"MacCyrillic": "mac_cyrillic", "MacRoman": "mac_roman", "CP949": "cp949", "EUC-KR": "cp949", "SHIFT_JIS": "cp932",
+         "GB2312": "gb18030", "Big5": "big5hkscs", "TIS-620": "cp874"}
+LANGUAGE = re.compile("-[a-z]{5,}$")
+
+
+def decoded(data, encoding):
+    """The text without a byte order mark, or None."""
+    try:
+        return data.decode(encoding, "replace").removeprefix("\ufeff") if encoding else None
+    except LookupError:
+        return None
+
+
+def measure_files(folder, program):
+    files = []
+    for path in sorted(folder.glob("*/*")):
+        encoding = LANGUAGE.sub("", path.parent.name)
+        data = path.read_bytes()
+        text = decoded(data, FILES.get(encoding, encoding))
+        if text is not None:
+            files.append((path, data, text))
+    every = [data for _, data, _ in files]
+    answers = ours(program, every)
+    right = {"utflane": [decoded(data, known(name)) == text for (_, data, text), (name, *_) in zip(files, answers)]}
+    for (path, *_), answer, is_right in zip(files, answers, right["utflane"]):
+        if not is_right:
+            print(f"{path.parent.name}/{path.name}: {' '.join(answer)}", file=sys.stderr)
+    if "--peers" in sys.argv:
+        for name, detect in peers():
+            found = [detect(data) for data in every]
+            right[f"{name} {importlib.metadata.version(name)}"] = [decoded(data, name and known(name)) == text for (_, data, text), name in zip(files, found)]
+    print(f"{len(files)} files\n\n| | right |\n|---|---|")
+    for name, results in right.items():
+        print(f"| {name} | {100 * sum(results) / len(results):.1f} % |")
+
+
 def all_sizes(tables, row):
     return all(tables["utflane"][row, size][1] for size in range(3))
 
 
 def main():
+    if sys.argv[1] == "--files":
+        return measure_files(pathlib.Path(sys.argv[2]), sys.argv[3])
     folder, program = pathlib.Path(sys.argv[1]), sys.argv[2]
     every = list(pieces(folder))
-    answers = ours(program, every)
+    answers = ours(program, [piece for *_, piece in every])
     contenders = {"utflane": [name for name, *_ in answers]}
     if "--peers" in sys.argv:
         for name, detect in peers():
