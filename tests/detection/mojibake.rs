@@ -1,6 +1,8 @@
 //! Checks which texts `repair_mojibake` repairs, and that it leaves correct text unchanged.
 #![cfg(all(feature = "alloc", feature = "full"))]
 
+mod twice;
+
 use std::borrow::Cow;
 use std::io::Write;
 use utflane::code_page::{Cp437, Windows1252};

@@ -60,7 +60,7 @@ impl Cell {
     pub(super) fn continues(&self) -> PageSet {
         match self.character {
             ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
-            _ => self.roles.continues,
+            _ => self.roles.continues(),
         }
     }
 

@@ -26,17 +26,23 @@ pub(super) fn candidates(cells: &[Cell]) -> Candidates {
     for (at, cell) in cells.iter().enumerate() {
         let continues = cell.continues();
         if !cell.character.is_ascii() {
-            let after = cells.get(at + 1).map_or(0, Cell::continues);
-            let starts = cell.roles.leads & after;
+            let starts = starts(cells, at);
             any |= starts;
             whole &= starts | continues & before;
         }
-        before = cell.roles.leads | continues;
+        before = cell.roles.leads() | continues;
     }
     Candidates {
         whole: whole & any,
         any,
     }
+}
+
+/// Returns the pages in which a sequence may start at a cell. In the others, it does not.
+fn starts(cells: &[Cell], at: usize) -> PageSet {
+    let roles = cells[at].roles;
+    let continues = |at: usize| cells.get(at).map_or(0, Cell::continues);
+    roles.leads() & continues(at + 1) & (!roles.long_leads() | continues(at + 2))
 }
 
 /// What a word consists of in one page.
@@ -148,8 +154,7 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
 /// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
 /// without other characters that are not ASCII.
 pub(super) fn has_sign(cells: &[Cell]) -> bool {
-    let after = |at: usize| cells.get(at + 1).map_or(0, Cell::continues);
-    let pages = (0..cells.len()).fold(0, |pages, at| pages | cells[at].roles.leads & after(at));
+    let pages = (0..cells.len()).fold(0, |pages, at| pages | starts(cells, at));
     members(pages).any(|page| has_sign_in(cells, page))
 }
 

@@ -26,6 +26,16 @@ struct Best {
     cells: Vec<Cell>,
 }
 
+/// The state of the search for an explanation.
+struct Search<'a> {
+    original: &'a [Cell],
+    /// The maximum cost of an explanation in bits.
+    bits: u32,
+    best: Option<Best>,
+    /// The number of layers that may still be undone.
+    attempts: u32,
+}
+
 /// The maximum number of layers that are undone in the search for an explanation of a line. Lines
 /// that are mojibake need a few, except hostile ones.
 const ATTEMPTS: u32 = 200;
@@ -33,14 +43,26 @@ const ATTEMPTS: u32 = 200;
 /// Returns what a line was before it was decoded in wrong encodings, or `None` if nothing explains
 /// it.
 pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
-    let cells = cells(line);
-    let mut best = None;
-    search(&cells, &cells, &mut best, &mut { ATTEMPTS });
-    let cells = best.map(|best| best.cells);
-    match cells {
-        Some(cells) => Some(without_controls(&cells).unwrap_or(cells)),
-        None => without_controls(&self::cells(line)),
-    }
+    let original = cells(line);
+    let explained = best_explanation(&original, &original);
+    let Some(fixed) = without_controls(explained.as_ref().unwrap_or(&original)) else {
+        return explained;
+    };
+    // The restored punctuation may be part of another layer.
+    Some(best_explanation(&original, &fixed).unwrap_or(fixed))
+}
+
+/// Returns the best explanation of a line that consists of these cells after the last layers were
+/// undone.
+fn best_explanation(original: &[Cell], cells: &[Cell]) -> Option<Vec<Cell>> {
+    let mut search = Search {
+        original,
+        bits: bits(cells),
+        best: None,
+        attempts: ATTEMPTS,
+    };
+    search.add_explanations_of(cells);
+    search.best.map(|best| best.cells)
 }
 
 /// Replaces the control characters U+0080 to U+009F by the characters of windows-1252: text in
@@ -100,7 +122,7 @@ pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
     for page in pages {
         cells = undo(&cells, usize::from(*page), true)?;
     }
-    is_plausible(&original, &cells).then_some(cells)
+    is_plausible(bits(&original), bits(&cells), &cells).then_some(cells)
 }
 
 /// Returns whether an explanation has evidence: a word with a sign of mojibake, whose repaired
@@ -147,57 +169,60 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
         })
 }
 
-fn search(original: &[Cell], cells: &[Cell], best: &mut Option<Best>, attempts: &mut u32) {
-    let found = candidates(cells);
-    let mut seen: Vec<Vec<Cell>> = Vec::new();
-    for pages in [found.whole, found.any & !found.whole] {
-        for page in members(pages) {
-            if *attempts == 0 {
+impl Search<'_> {
+    /// Undoes a layer of a line in each page, and considers the results.
+    fn add_explanations_of(&mut self, cells: &[Cell]) {
+        let found = candidates(cells);
+        let mut seen: Vec<Vec<Cell>> = Vec::new();
+        for pages in [found.whole, found.any & !found.whole] {
+            for page in members(pages) {
+                if self.attempts == 0 {
+                    return;
+                }
+                self.attempts -= 1;
+                let Some(before) = undo(cells, page, false) else {
+                    continue;
+                };
+                if seen.iter().any(|other| is_same(other, &before)) {
+                    continue;
+                }
+                self.add_explanations_of(&before);
+                self.consider(&before);
+                seen.push(before);
+            }
+            if self.best.is_some() {
                 return;
             }
-            *attempts -= 1;
-            let Some(before) = undo(cells, page, false) else {
-                continue;
-            };
-            if seen.iter().any(|other| is_same(other, &before)) {
-                continue;
-            }
-            search(original, &before, best, attempts);
-            consider(original, &before, best);
-            seen.push(before);
         }
-        if best.is_some() {
+    }
+
+    /// Makes an explanation the best one, if it is.
+    fn consider(&mut self, cells: &[Cell]) {
+        let deepest = cells.iter().max_by_key(|cell| cell.depth);
+        let pages = deepest.map_or(&[][..], Cell::pages);
+        let pages = pages.iter().map(|page| page::cost(usize::from(*page)));
+        let cost = bits(cells);
+        let bits = cost + pages.sum::<u32>();
+        if self.best.as_ref().is_some_and(|best| best.bits <= bits)
+            || !is_plausible(self.bits, cost, cells)
+            || !is_credible(self.original, cells)
+            || has_correct_form(cells)
+        {
             return;
         }
+        self.best = Some(Best {
+            bits,
+            cells: cells.to_vec(),
+        });
     }
-}
-
-/// Makes an explanation the best one, if it is.
-fn consider(original: &[Cell], cells: &[Cell], best: &mut Option<Best>) {
-    let pages = cells
-        .iter()
-        .max_by_key(|cell| cell.depth)
-        .map_or(&[][..], Cell::pages);
-    let pages: u32 = pages
-        .iter()
-        .map(|page| page::cost(usize::from(*page)))
-        .sum();
-    let bits = bits(cells) + pages;
-    if best.as_ref().is_some_and(|best| best.bits <= bits)
-        || !is_plausible(original, cells)
-        || !is_credible(original, cells)
-        || has_correct_form(cells)
-    {
-        return;
-    }
-    *best = Some(Best {
-        bits,
-        cells: cells.to_vec(),
-    });
 }
 
 /// Returns whether an explanation leaves no mojibake, and gives characters of modern text.
-fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
+/// `bits` is its cost, and `max_bits` that of the line.
+fn is_plausible(max_bits: u32, bits: u32, cells: &[Cell]) -> bool {
+    if bits > max_bits {
+        return false;
+    }
     let is_modern = |cell: &Cell| {
         cell.depth == 0 || cell.kind != Kind::Control && Script::from_char(cell.character).is_some()
     };
@@ -216,7 +241,7 @@ fn is_plausible(original: &[Cell], cells: &[Cell]) -> bool {
     if changed < 3 && (0..cells.len()).any(is_odd) {
         return false;
     }
-    cells.iter().all(is_modern) && bits(cells) <= bits(original) && !has_sign(cells)
+    cells.iter().all(is_modern) && !has_sign(cells)
 }
 
 /// Returns the cost of a text in bits. It is lower the more plausible the text is.

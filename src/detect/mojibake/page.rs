@@ -94,12 +94,32 @@ pub(super) fn has_space(page: usize) -> bool {
     character(page, 0xA0) == 0xA0
 }
 
-/// The pages in which a character is the first byte of a sequence of UTF-8, and those in which it
-/// is another byte of one.
+/// What a character is in each page: no byte above 0x7F, a byte after the first one of a sequence of
+/// UTF-8, or the first byte of a sequence of two bytes or of more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {
-    pub(super) leads: PageSet,
-    pub(super) continues: PageSet,
+    /// The pages in which it is not the first byte of a sequence of two bytes.
+    later_or_long: PageSet,
+    /// The pages in which it is the first byte of a sequence.
+    leads: PageSet,
+}
+
+impl Roles {
+    /// Returns the pages in which the character is the first byte of a sequence.
+    pub(super) fn leads(self) -> PageSet {
+        self.leads
+    }
+
+    /// Returns the pages in which the character is the first byte of a sequence of three or four
+    /// bytes.
+    pub(super) fn long_leads(self) -> PageSet {
+        self.leads & self.later_or_long
+    }
+
+    /// Returns the pages in which the character is another byte of a sequence.
+    pub(super) fn continues(self) -> PageSet {
+        self.later_or_long & !self.leads
+    }
 }
 
 /// Characters per row of the table.
@@ -117,8 +137,8 @@ static TABLE: Table = table();
 
 const fn table() -> Table {
     const NONE: Roles = Roles {
+        later_or_long: 0,
         leads: 0,
-        continues: 0,
     };
     let mut table = Table {
         rows: [0; 0x1_0000 / ROW],
@@ -137,8 +157,12 @@ const fn table() -> Table {
             }
             let roles = &mut table.roles[*row as usize][character % ROW];
             match byte {
-                0x80..=0xBF => roles.continues |= 1 << page,
-                0xC2..=0xF4 => roles.leads |= 1 << page,
+                0x80..=0xBF => roles.later_or_long |= 1 << page,
+                0xC2..=0xDF => roles.leads |= 1 << page,
+                0xE0..=0xF4 => {
+                    roles.leads |= 1 << page;
+                    roles.later_or_long |= 1 << page;
+                }
                 _ => {}
             }
             byte += 1;

@@ -9,13 +9,37 @@ use alloc::vec::Vec;
 use super::cell::Cell;
 use super::sequence::is_covered;
 
-/// Marks around single characters that are quoted.
-const OPEN: &str = "`\"'<>/|=“‘„‚«»‹›”’「『《〈";
-const CLOSE: &str = "`\"'<>/|=;“‘«»‹›”’」』》〉";
+/// Returns whether a mark stands before a single character that is quoted.
+fn is_open(mark: char) -> bool {
+    matches!(
+        mark,
+        '`' | '"' | '\'' | '<' | '>' | '/' | '|' | '=' | '‘' | '‚' | '’' | '”'
+    ) || opens_word(mark)
+}
 
-/// Quotation marks around words.
-const WORD_OPEN: &str = "`“„«»‹›「『《〈";
-const WORD_CLOSE: &str = "`“”«»‹›」』》〉";
+/// Returns whether a mark stands after a single character that is quoted.
+fn is_close(mark: char) -> bool {
+    matches!(
+        mark,
+        '`' | '"' | '\'' | '<' | '>' | '/' | '|' | '=' | ';' | '‘' | '’'
+    ) || closes_word(mark)
+}
+
+/// Returns whether a mark opens a quotation of words.
+fn opens_word(mark: char) -> bool {
+    matches!(
+        mark,
+        '`' | '“' | '„' | '«' | '»' | '‹' | '›' | '「' | '『' | '《' | '〈'
+    )
+}
+
+/// Returns whether a mark closes a quotation of words.
+fn closes_word(mark: char) -> bool {
+    matches!(
+        mark,
+        '`' | '“' | '”' | '«' | '»' | '‹' | '›' | '」' | '』' | '》' | '〉'
+    )
+}
 
 /// Maximum number of characters between a sequence and the quotation marks around its word.
 const QUOTED: usize = 64;
@@ -27,32 +51,36 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
     let character = |at: Option<usize>| Some(cells.get(at?)?.character);
     let pair = |before: Option<usize>, after: usize| character(before).zip(character(Some(after)));
     // A single character, also with a space on both sides.
-    let is_around = |pair: Option<(char, char)>, open: &str, close: &str| {
-        pair.is_some_and(|(before, after)| open.contains(before) && close.contains(after))
-    };
+    let is_around =
+        |pair: Option<(char, char)>, open: fn(char) -> bool, close: fn(char) -> bool| {
+            pair.is_some_and(|(before, after)| open(before) && close(after))
+        };
     let (before, after) = (at.checked_sub(1), at + len);
-    if is_around(pair(before, after), OPEN, CLOSE) {
+    if is_around(pair(before, after), is_open, is_close) {
         return [at - 1, after].into_iter().all(is_mark);
     }
     let is_space = |c: char| matches!(c, ' ' | '\u{A0}');
     if pair(before, after).is_some_and(|(before, after)| is_space(before) && is_space(after)) {
-        return is_around(pair(at.checked_sub(2), after + 1), "|«»", "|»«");
+        let is_apart: fn(char) -> bool = |mark| matches!(mark, '|' | '«' | '»');
+        return is_around(pair(at.checked_sub(2), after + 1), is_apart, is_apart);
     }
-    let ends = |at: &usize, marks: &str| {
+    let ends = |at: &usize, is_quote: fn(char) -> bool| {
         let character = cells[*at].character;
         let ends_a_word = character.is_ascii() && !character.is_ascii_alphanumeric();
-        ends_a_word || marks.contains(character) && is_mark(*at)
+        ends_a_word || is_quote(character) && is_mark(*at)
     };
     let mut starts = (0..at).rev().take(QUOTED);
     let mut ends_after = (after..cells.len()).take(QUOTED);
-    let start = starts.find(|at| ends(at, WORD_OPEN));
-    let end = ends_after.find(|at| ends(at, WORD_CLOSE));
+    let start = starts.find(|at| ends(at, opens_word));
+    let end = ends_after.find(|at| ends(at, closes_word));
     let (Some(start), Some(end)) = (start, end) else {
         return false;
     };
     let marks = pair(Some(start), end);
-    let is_argument = is_around(pair(start.checked_sub(1), end + 1), "(", ")");
-    is_argument && is_around(marks, "'\"", "'\"") || is_around(marks, WORD_OPEN, WORD_CLOSE)
+    let parentheses = pair(start.checked_sub(1), end + 1);
+    let is_string: fn(char) -> bool = |mark| matches!(mark, '\'' | '"');
+    parentheses == Some(('(', ')')) && is_around(marks, is_string, is_string)
+        || is_around(marks, opens_word, closes_word)
 }
 
 /// Returns whether a repaired line contains a repaired word also unchanged. Such a line explains

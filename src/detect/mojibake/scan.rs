@@ -119,7 +119,7 @@ impl Run {
             let roles = Roles::of(mark.0);
             let continues = match mark.0 {
                 ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
-                _ => roles.continues,
+                _ => roles.continues(),
             };
             if leads & continues != 0 {
                 rest = 3;
@@ -133,7 +133,7 @@ impl Run {
             }
             run.len += mark.0.len_utf8();
             rest = rest.saturating_sub(1);
-            leads = roles.leads;
+            leads = roles.leads();
             mark = after;
         }
         run

@@ -19,7 +19,7 @@ pub(super) struct Sequence {
 /// Returns the sequence that starts at a cell, if there is one.
 pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
     let (lead, next) = (cells[at], cells.get(at + 1)?);
-    if (lead.roles.leads & next.continues()) >> page & 1 == 0 {
+    if (lead.roles.leads() & next.continues()) >> page & 1 == 0 {
         return None;
     }
     let first = page::byte(page, lead.character)?;
