@@ -271,11 +271,9 @@ async fn validity_and_detection_of_every_layout() -> Result<()> {
         [None]
     );
     // A legacy encoding that is likely, and one that cannot be decoded.
-    assert_eq!(
-        one("SELECT detect_charset(encode_text('Каждый человек имеет право', 'windows-1251'))")
-            .await?,
-        some(&["windows-1251"])
-    );
+    let sentence = "Все люди рождаются свободными и равными в своём достоинстве и правах.";
+    let query = format!("SELECT detect_charset(encode_text('{sentence}', 'windows-1251'))");
+    assert_eq!(one(&query).await?, some(&["windows-1251"]));
     assert_eq!(
         one("SELECT detect_charset(X'7E7B56504E447E7D')").await?,
         some(&["HZ-GB-2312"])
