@@ -122,7 +122,7 @@ impl AnyDetection {
 /// If several encodings decode the text in the same way, the result is the most common of them for
 /// the language. For example, it is windows-1252 for French in ISO-8859-1.
 ///
-/// At most 2,048 bytes are examined to find a legacy encoding, in several places. The check of
+/// At most 3,072 bytes are examined to find a legacy encoding, in several places. The check of
 /// `exact` reads the whole text.
 ///
 /// ```

@@ -57,7 +57,7 @@ impl Sample {
     /// such a byte only.
     fn add_rare(&mut self, text: &[u8], histogram: &Histogram) {
         let mut is_missing = [false; 256];
-        // The space of EBCDIC. In other encodings, all ASCII characters are the same.
+        // Byte 40 is the space of EBCDIC. The other encodings all decode ASCII alike.
         let has_ascii = histogram.count(b' ') >= histogram.count(0x40);
         for &byte in histogram.bytes() {
             is_missing[usize::from(byte)] = byte >= 0x80 || !has_ascii;
@@ -74,7 +74,7 @@ impl Sample {
             };
             let position = start + len;
             let word = word_at(text, position);
-            // Without a space before it, the word may start within a character.
+            // A longer word was cut, perhaps within a character.
             if word.len() <= WORD && self.len + word.len() <= self.buffer.len() {
                 self.add(&text[word]);
             }
@@ -94,10 +94,10 @@ impl Sample {
     }
 }
 
-/// Returns the range of the word at a position, with the space after it. If the word is long, the
-/// range has more than [`WORD`] bytes.
+/// Returns the range of the word at a position, with the space after it. If no space is near, the
+/// word is cut, but has more than [`WORD`] bytes.
 fn word_at(text: &[u8], position: usize) -> Range<usize> {
-    // A space of ASCII or EBCDIC. Both are also the end of a multi-byte character, or no part of it.
+    // The spaces of ASCII and EBCDIC. In a multi-byte character, only the last byte can be one.
     let is_space = |byte: &u8| *byte <= b' ' || *byte == 0x40;
     let before = &text[position.saturating_sub(WORD)..position];
     let start = position
@@ -107,8 +107,8 @@ fn word_at(text: &[u8], position: usize) -> Range<usize> {
             .take_while(|byte| !is_space(byte))
             .count();
     let rest = &text[position..text.len().min(position + WORD)];
-    let end = position + rest.iter().position(is_space).map_or(WORD, |len| len + 1);
-    start..end.min(text.len())
+    let end = rest.iter().position(is_space).unwrap_or(WORD);
+    start..text.len().min(position + end + 1)
 }
 
 /// The size in bytes of the first words of a sample.
@@ -149,5 +149,46 @@ impl FirstWords {
         let all = self.bytes();
         let short = (all.len() > SHORT).then(|| &all[..SHORT]);
         short.into_iter().chain([all])
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    /// Returns a text with one word of `len` bytes, in which byte FF is at `at`.
+    fn text(before: usize, len: usize, at: usize, after: usize) -> Vec<u8> {
+        let mut word = alloc::vec![b'a'; len];
+        word[at] = 0xFF;
+        let filler = |count| b"\xE9 ".repeat(count);
+        [filler(before), word, b" ".to_vec(), filler(after)].concat()
+    }
+
+    #[test]
+    fn rare_words_of_up_to_64_bytes_with_their_space_are_added_whole() {
+        for len in [1, 2, 40, 62, 63, 64, 65, 127, 200] {
+            for at in [0, 1, len / 2, len - 1] {
+                let at = at.min(len - 1);
+                // The eight parts of the sample do not contain the word.
+                for (before, after) in [(2200, 1800), (1700, 2300)] {
+                    let text = text(before, len, at, after);
+                    let sample = Sample::new(&text, &Histogram::new(&text));
+                    let word = &text[2 * before..2 * before + len + 1];
+                    let mut windows = sample.bytes().windows(len + 1);
+                    let is_added = windows.any(|part| part == word);
+                    assert_eq!(is_added, len < WORD, "{before} {len} {at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_rare_words_fill_the_sample_only() {
+        // Each byte from 80 on is in a word of its own.
+        let words = (0x80..=0xFF).flat_map(|byte| [&[b'a'; 40][..], &[byte, b' ']].concat());
+        let text = [b"\xE9 ".repeat(1200), words.collect()].concat();
+        let sample = Sample::new(&text, &Histogram::new(&text));
+        assert!(sample.bytes().len() > SIZE && sample.bytes().len() <= SIZE + RARE);
     }
 }
