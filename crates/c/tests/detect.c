@@ -2,18 +2,11 @@
  * detect-legacy and multibyte. */
 #include "utflane_detect.h"
 #include "utflane_detect.h"
+#include "check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                      \
-      exit(1);                                                                                     \
-    }                                                                                              \
-  } while (0)
 
 /* The result for a text, in memory of exactly its length. */
 static utflane_any_detection detect(const char *text, size_t len) {

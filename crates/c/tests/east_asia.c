@@ -1,18 +1,11 @@
 /* Tests the legacy multi-byte encodings. A library has all or none of them; with the argument
  * `all`, it must have all. */
 #include "utflane.h"
+#include "check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                      \
-      exit(1);                                                                                     \
-    }                                                                                              \
-  } while (0)
 
 #define TRANSCODE(from, to, mode, src, len, dst)                                                   \
   utflane_transcode(from, to, mode, src, len, dst, sizeof dst, &r)

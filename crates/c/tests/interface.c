@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "utflane.h"
 #include "utflane.h"
+#include "check.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -10,14 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#define CHECK(condition)                                                                           \
-  do {                                                                                             \
-    if (!(condition)) {                                                                            \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                      \
-      exit(1);                                                                                     \
-    }                                                                                              \
-  } while (0)
 
 static const char text[] = "caf\xC3\xA9 \xE2\x82\xAC \xF0\x9F\x98\x80";
 enum { TEXT = sizeof text - 1 };
