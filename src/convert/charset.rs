@@ -41,7 +41,8 @@ impl Charset {
     pub(crate) fn valid_up_to(self, isa: Isa, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            return stateful::first_malformed(src).map_or(src.len(), |sequence| sequence.position);
+            return stateful::first_malformed(self, src)
+                .map_or(src.len(), |sequence| sequence.position);
         }
         VALID_BYTES[self.class() as usize](self, isa, src)
     }
@@ -51,7 +52,7 @@ impl Charset {
         let rest = &src[position..];
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            let sequence = stateful::first_malformed(src)?;
+            let sequence = stateful::first_malformed(self, src)?;
             return Some(DecodeError::from_charset(
                 self,
                 position,
@@ -85,7 +86,7 @@ impl Charset {
     pub fn incomplete_tail(self, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
-            return stateful::incomplete_tail(src);
+            return stateful::incomplete_tail(self, src);
         }
         self.incomplete_bytes(src).div_ceil(self.unit_size())
     }
@@ -110,7 +111,7 @@ impl Isa {
     pub fn char_count_charset(self, charset: Charset, src: &[u8]) -> usize {
         #[cfg(feature = "multibyte")]
         if charset.is_stateful() {
-            return stateful::char_count(src);
+            return stateful::char_count(charset, src);
         }
         with_class!(charset, E => self.characters(charset.scheme::<E>(), src))
     }

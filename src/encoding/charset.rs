@@ -57,7 +57,7 @@ impl Charset {
     }
 
     /// Returns whether this is one of the legacy multi-byte encodings, such as GBK (feature
-    /// `multibyte`).
+    /// `multibyte`), or [stateful](Self::is_stateful).
     ///
     /// ```
     /// use utflane::Charset;
@@ -66,11 +66,12 @@ impl Charset {
     /// assert!(!Charset::Windows1252.is_multibyte());
     /// ```
     pub const fn is_multibyte(self) -> bool {
-        self.multibyte_names().is_some()
+        self.multibyte_names().is_some() || self.is_stateful()
     }
 
-    /// Returns whether the encoding is stateful: the meaning of a byte depends on escape sequences
-    /// anywhere before it. Only ISO-2022-JP (feature `multibyte`) is.
+    /// Returns whether the encoding is stateful: the meaning of a byte depends on shift sequences
+    /// anywhere before it. ISO-2022-JP (feature `multibyte`) and the encodings of the feature
+    /// `stateful`, such as UTF-7, are.
     ///
     /// A stateful encoding has no [`Encoding`] type and no [`Pair`](crate::Pair), because a
     /// conversion that stops cannot be resumed without the state. You can use
@@ -85,7 +86,7 @@ impl Charset {
     /// ```
     pub const fn is_stateful(self) -> bool {
         #[cfg(feature = "multibyte")]
-        return matches!(self, Charset::Iso2022Jp);
+        return self.stateful_names().is_some();
         #[cfg(not(feature = "multibyte"))]
         false
     }
@@ -93,6 +94,10 @@ impl Charset {
     /// Returns the name, the list of aliases, and the list of labels in the WHATWG Encoding
     /// Standard.
     pub(super) const fn known(self) -> [&'static str; 3] {
+        #[cfg(feature = "multibyte")]
+        if let Some(known) = self.stateful_names() {
+            return [known.name, known.names, known.labels];
+        }
         match (self.row(), self.page(), self.multibyte_names()) {
             (Some(row), ..) => [row.name, row.names, row.labels],
             (_, Some(page), _) => [page.name, page.names, page.labels],

@@ -19,6 +19,8 @@ pub(crate) mod multibyte;
 #[cfg(feature = "charset")]
 mod names;
 pub(crate) mod scheme;
+#[cfg(feature = "multibyte")]
+pub(crate) mod stateful;
 mod table;
 #[cfg(all(test, feature = "full"))]
 mod tests;

@@ -1,11 +1,11 @@
-//! Legacy multi-byte encodings: GBK, GB18030, Big5, Shift_JIS, EUC-JP, EUC-KR and ISO-2022-JP, as
-//! defined by the WHATWG Encoding Standard.
+//! Legacy multi-byte encodings: GBK, GB18030, Big5, Shift_JIS, EUC-JP and EUC-KR, as defined by the
+//! WHATWG Encoding Standard.
 //!
 //! Nearly all characters are one or two bytes. The tables of a [`Decoder`] and an [`Encoder`]
 //! contain these, for scalar code and kernels. [`rules`] decodes and encodes the rare other
 //! characters: four bytes in GB18030, three bytes in EUC-JP, and in Big5 characters beyond the
-//! Basic Multilingual Plane and sequences of two code points. ISO-2022-JP has the characters of
-//! EUC-JP and is stateful: see [`iso2022`].
+//! Basic Multilingual Plane and sequences of two code points. For ISO-2022-JP, which has the
+//! characters of EUC-JP, see [`stateful`](crate::encoding::stateful).
 #![forbid(unsafe_code)]
 
 mod decoder;
@@ -14,15 +14,13 @@ mod encoder;
 pub(crate) mod four_bytes;
 #[cfg(feature = "multibyte")]
 mod index;
-#[cfg(feature = "multibyte")]
-pub(crate) mod iso2022;
 mod lazy;
 #[cfg(feature = "multibyte")]
 mod ranges;
 #[cfg(feature = "multibyte")]
 mod rules;
 #[cfg(feature = "multibyte")]
-mod tables;
+pub(crate) mod tables;
 
 pub(crate) use {decoder::Decoder, encoder::Encoder};
 
@@ -74,9 +72,6 @@ macro_rules! encodings {
             $(#[$doc:meta])*
             $name:ident = $table:ident, $text:literal, $names:literal, $labels:literal;
         )*}
-        stateful {
-            $($stateful:ident, $its_text:literal, $its_names:literal, $its_labels:literal;)*
-        }
     ) => {
         $(multibyte_type!($(#[$doc])* $name, $table, $text);)*
 
@@ -91,18 +86,13 @@ macro_rules! encodings {
             }
 
             /// Returns the names of this charset, or `None` if it is not a legacy multi-byte
-            /// encoding.
+            /// encoding or is stateful.
             pub(crate) const fn multibyte_names(self) -> Option<&'static Names> {
                 match self {
                     $(Charset::$name => Some(&Names {
                         name: $text,
                         names: $names,
                         labels: $labels,
-                    }),)*
-                    $(Charset::$stateful => Some(&Names {
-                        name: $its_text,
-                        names: $its_names,
-                        labels: $its_labels,
                     }),)*
                     _ => None,
                 }
@@ -199,9 +189,6 @@ encodings! {
         EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
             "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949";
-    }
-    stateful {
-        Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp", "csiso2022jp iso-2022-jp";
     }
 }
 

@@ -34,11 +34,14 @@ macro_rules! encodings {
             $scheme:ty = $value:expr, $text:literal, $mark:expr, $names:literal
             $(, labels $labels:literal)?;
         )*}
-        multibyte {$(#[doc = $its_doc:literal] $multibyte:ident = $its_number:literal,)*}
+        multibyte {$(
+            #[doc = $its_doc:literal]
+            $multibyte:ident = $its_number:literal if $its_feature:literal,
+        )*}
     ) => {
         code_page::rows!(charset!(
             types {$($name = $number $(if $feature)?, $text;)*}
-            multibyte {$($multibyte = $its_number, $its_doc;)*}
+            multibyte {$($multibyte = $its_number if $its_feature, $its_doc;)*}
         ));
         /// The rows, in the order of the numbers.
         pub(super) static TABLE: [Row; [$($number),*].len()] = [$(Row {
@@ -67,14 +70,14 @@ macro_rules! encodings {
                 }
             }
 
-            /// Returns the class of the scheme. Must not be called for ISO-2022-JP.
+            /// Returns the class of the scheme. That of a stateful encoding is arbitrary.
             #[inline]
             #[cfg(feature = "convert")]
             pub(crate) const fn class(self) -> Class {
                 match self {
                     $($(#[cfg(feature = $feature)])?
                     Charset::$name => const { Class::from_kind(<$scheme>::KIND) },)*
-                    $(#[cfg(feature = "multibyte")] Charset::$multibyte => Class::Multibyte,)*
+                    $(#[cfg(feature = $its_feature)] Charset::$multibyte => Class::Multibyte,)*
                     _ => Class::CodePage,
                 }
             }
@@ -113,7 +116,9 @@ macro_rules! encoding_type {
 macro_rules! charset {
     (
         types {$($name:ident = $number:literal $(if $feature:tt)?, $text:literal;)*}
-        multibyte {$($multibyte:ident = $its_number:literal, $its_doc:literal;)*}
+        multibyte {$(
+            $multibyte:ident = $its_number:literal if $its_feature:literal, $its_doc:literal;
+        )*}
         $($(#[$_:meta])* $page:ident = $page_number:literal $row:tt)*
     ) => {
         /// An encoding that is chosen at run time, by its name, an option or a byte order mark.
@@ -142,19 +147,19 @@ macro_rules! charset {
                 #[doc = concat!("[`code_page::", stringify!($page), "`]")]
                 $page = $page_number,
             )*
-            $(#[doc = $its_doc] #[cfg(feature = "multibyte")] $multibyte = $its_number,)*
+            $(#[doc = $its_doc] #[cfg(feature = $its_feature)] $multibyte = $its_number,)*
         }
 
         impl Charset {
             /// All charsets. The legacy multi-byte encodings are included with the feature
-            /// `multibyte`.
+            /// `multibyte`, and the stateful encodings with `stateful`.
             pub const ALL: [Charset; ALL.len()] = by_number(ALL);
         }
 
         const ALL: &[Charset] = &[
             $($(#[cfg(feature = $feature)])? Charset::$name,)*
             $(Charset::$page,)*
-            $(#[cfg(feature = "multibyte")] Charset::$multibyte,)*
+            $(#[cfg(feature = $its_feature)] Charset::$multibyte,)*
         ];
     };
 }
@@ -229,19 +234,31 @@ encodings! {
     }
     multibyte {
         /// GBK: simplified Chinese, as in Windows. Requires the feature `multibyte`.
-        Gbk = 96,
+        Gbk = 96 if "multibyte",
         /// GB18030: the Chinese standard. It represents all of Unicode except U+E5E5.
-        Gb18030 = 97,
+        Gb18030 = 97 if "multibyte",
         /// Big5: traditional Chinese. Characters of Hong Kong (HKSCS) are decoded but not encoded.
-        Big5 = 98,
+        Big5 = 98 if "multibyte",
         /// Shift_JIS: Japanese, as in Windows.
-        ShiftJis = 99,
+        ShiftJis = 99 if "multibyte",
         /// EUC-JP: Japanese, as in Unix.
-        EucJp = 100,
+        EucJp = 100 if "multibyte",
         /// EUC-KR: Korean with all syllables, as in Windows.
-        EucKr = 101,
+        EucKr = 101 if "multibyte",
         /// ISO-2022-JP: Japanese, as in mail, in 7 bits with escape sequences. It has no type.
-        Iso2022Jp = 102,
+        Iso2022Jp = 102 if "multibyte",
+        /// Code page 50221: ISO-2022-JP with half-width katakana. Requires the feature `stateful`.
+        Cp50221 = 103 if "stateful",
+        /// UTF-7 (RFC 2152), as in old mail.
+        Utf7 = 104 if "stateful",
+        /// The variant of UTF-7 for the names of IMAP mailboxes (RFC 3501).
+        Utf7Imap = 105 if "stateful",
+        /// HZ (RFC 1843): simplified Chinese in 7 bits.
+        Hz = 106 if "stateful",
+        /// ISO-2022-KR (RFC 1557): Korean in 7 bits.
+        Iso2022Kr = 107 if "stateful",
+        /// ISO 8859-1 with escape sequences that switch to UTF-8 and back, as in compound text.
+        Iso2022Utf8 = 108 if "stateful",
     }
 }
 

@@ -184,6 +184,11 @@ impl Engine {
         self.bytes_read - self.pending.len() as u64
     }
 
+    #[cfg(all(feature = "multibyte", feature = "charset"))]
+    pub(super) fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
     /// Returns the two encodings.
     pub(super) const fn pair(&self) -> Pair {
         self.state.pair

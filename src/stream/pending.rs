@@ -4,9 +4,12 @@ use core::fmt;
 
 /// Length of the longest character of any encoding, in bytes. A slice of this length never begins
 /// with an incomplete character.
-pub(super) const MAX_CHARACTER_LEN: usize = 6;
+///
+/// The longest is a surrogate pair of UTF-7 with the byte after it, which decides whether the bits
+/// at the end are well-formed.
+pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "stateful") { 7 } else { 6 };
 
-/// The beginning of an incomplete character, 0 to 5 bytes.
+/// The beginning of an incomplete character, 0 to [`MAX_CHARACTER_LEN`] - 1 bytes.
 ///
 /// It may include bytes of the next character. After a high surrogate, all bytes of the next
 /// sequence decide whether it is a low surrogate: two in UTF-16, three in variants of UTF-8.
@@ -14,7 +17,7 @@ pub(super) const MAX_CHARACTER_LEN: usize = 6;
 pub(super) struct Pending {
     /// The bytes in little-endian order. The bits above the last byte are zero.
     bytes: u64,
-    /// At most 5.
+    /// Less than [`MAX_CHARACTER_LEN`].
     len: u8,
 }
 

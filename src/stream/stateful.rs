@@ -1,4 +1,4 @@
-//! Streaming conversion from and to ISO-2022-JP, through UTF-16.
+//! Streaming conversion from and to stateful encodings, through UTF-16.
 //!
 //! ```text
 //! ISO-2022-JP ── one run of a character set at a time ──► UTF-16 ── kernels ──► target
@@ -11,18 +11,19 @@
 
 mod runs;
 
-use super::any;
+use super::any::{self, AnyTranscoder};
 use super::engine::{Converter, FirstCharacter};
 use super::error::Cause;
+use super::pending::MAX_CHARACTER_LEN;
 use super::state::State;
 use crate::convert::codec::Codec;
-use crate::encoding::multibyte::iso2022::{ESCAPE_LEN, Item, REPLACEMENT, ShiftState};
 use crate::encoding::scheme::{Encoded, encode_each, unrepresentable};
+use crate::encoding::stateful::{Item, ShiftState, with_shift};
 use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
-use runs::{decode_iso2022_jp, decode_run};
+use runs::{decode_run, decode_runs};
 
 /// Size of the UTF-16 buffer for a piece, in bytes.
 const UTF16_BUFFER: usize = 1 << 12;
@@ -36,9 +37,6 @@ const SHORT: usize = 64;
 
 /// Bytes of output up to which characters are converted one by one.
 const SHORT_OUTPUT: usize = 64;
-
-/// Bytes of source that always suffice to decode its first character.
-const LONGEST: usize = 6;
 
 /// The two steps of a conversion. At least one of them is stateful.
 #[derive(Clone, Copy)]
@@ -56,10 +54,9 @@ enum Stage {
 
 impl Stage {
     const fn from_charset(charset: Charset) -> Stage {
-        if charset.is_stateful() {
-            Stage::Stateful(ShiftState::START)
-        } else {
-            Stage::Plain(charset)
+        match ShiftState::start(charset) {
+            Some(start) => Stage::Stateful(start),
+            None => Stage::Plain(charset),
         }
     }
 }
@@ -76,10 +73,7 @@ impl Stages {
     /// Advances the state over a malformed sequence or an unrepresentable character.
     pub(super) fn skip(&mut self, sequence: &[u8]) {
         if let Stage::Stateful(shift) = &mut self.from {
-            *shift = match shift.decode(sequence, false) {
-                (Item::Incomplete, after) => after.after_character(),
-                (_, after) => after,
-            };
+            *shift = shift.skip(sequence);
         }
     }
 
@@ -106,16 +100,39 @@ impl Stages {
     pub(super) fn end(&mut self, dst: &mut Output) -> Option<usize> {
         let mut written = 0;
         if let Stage::Stateful(shift) = &mut self.to {
-            if let Some(sequence) = shift.end() {
-                written = sequence.len();
-                dst.get_mut(..written)?.write(0, sequence);
-            }
+            let Encoded::Written(len) = shift.end().write(dst) else {
+                return None;
+            };
+            written = len;
             *shift = shift.restarted();
         }
         if let Stage::Stateful(shift) = &mut self.from {
             *shift = shift.restarted();
         }
         Some(written)
+    }
+}
+
+impl AnyTranscoder {
+    /// Writes `text` in the target encoding between two parts of the output, and returns the number
+    /// of bytes. Returns `None` if it does not fit, or if the target cannot represent it.
+    // Only the command-line program needs it, for its own replacements.
+    #[doc(hidden)]
+    pub fn insert(&mut self, text: &str, output: &mut [u8]) -> Option<usize> {
+        let state = self.engine.state_mut();
+        let mut stages = state.through.unwrap_or(Stages {
+            from: Stage::Plain(state.pair.source()),
+            to: Stage::Plain(state.pair.target()),
+        });
+        let (dst, mut at) = (Output::from_init(output), 0);
+        for character in text.chars() {
+            match stages.to.encode_one(character.into(), &mut dst[at..]) {
+                Encoded::Written(written) => at += written,
+                _ => return None,
+            }
+        }
+        state.through = state.through.and(Some(stages));
+        Some(at)
     }
 }
 
@@ -149,7 +166,9 @@ impl Stage {
             Stage::Plain(source) => {
                 Pair::from_charsets(*source, Charset::Utf16).convert_chunk(isa, src, units, None)
             }
-            Stage::Stateful(shift) => decode_iso2022_jp(shift, isa, src, units),
+            Stage::Stateful(state) => {
+                with_shift!(state, any, shift => decode_runs(shift, isa, src, units))
+            }
         }
     }
 
@@ -183,8 +202,7 @@ impl Stage {
         at
     }
 
-    /// Returns the first item of `src`, which is a character or an escape sequence, and the state
-    /// after it.
+    /// Returns the first item of `src`, and the state after it.
     fn first(self, src: &[u8], more: bool) -> (Item, Stage) {
         let charset = match self {
             Stage::Stateful(shift) => {
@@ -236,7 +254,7 @@ fn convert(
     let mut size = SHORT;
     while at.read < src.len() && dst.len() - at.written > SHORT_OUTPUT {
         let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        // Two bytes of ISO-2022-JP become at most three bytes of UTF-8, except half-width katakana.
+        // Usually, two bytes become at most three bytes of UTF-8.
         let piece = &rest[..rest.len().min(size).min(out.len() * 2 / 3)];
         let (before, to_before) = (from, to);
         // A byte becomes at most one unit.
@@ -266,10 +284,10 @@ fn convert(
     }
     while at.read < src.len() && dst.len() - at.written <= SHORT_OUTPUT {
         if let (Stage::Stateful(shift), Stage::Plain(Charset::Utf8)) = (&mut from, to) {
-            at = decode_run(shift, src, dst, at);
+            at = with_shift!(shift, any, shift => decode_run(shift, src, dst, at));
         }
         state.through = Some(Stages { from, to });
-        let next = &src[at.read..src.len().min(at.read + LONGEST)];
+        let next = &src[at.read..src.len().min(at.read + MAX_CHARACTER_LEN)];
         if next.is_empty() {
             return at;
         }
@@ -289,12 +307,9 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     let (first, from) = from.first(src, more);
     let (code_point, read) = match first {
         Item::Character(code_point, read) => (code_point, read),
-        Item::EscapeSequence => {
+        Item::Shift(read) => {
             state.through = Some(Stages { from, to });
-            return FirstCharacter::Converted(Progress {
-                read: ESCAPE_LEN,
-                written: 0,
-            });
+            return FirstCharacter::Converted(Progress { read, written: 0 });
         }
         Item::Malformed(malformed) => {
             let len = malformed.len.unwrap_or_default();
@@ -320,7 +335,7 @@ fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     let Stages { from, mut to } = stages(state);
     let replacement = match to {
         Stage::Plain(target) => target.replacement(),
-        Stage::Stateful(_) => REPLACEMENT,
+        Stage::Stateful(shift) => shift.replacement(),
     };
     let encoded = to.encode_one(replacement.into(), dst);
     state.through = Some(Stages { from, to });
@@ -337,7 +352,7 @@ fn replace(
     replacements: &mut u64,
 ) -> StopReason {
     replace_errors(src, dst, at, clean_run, |src, dst| {
-        let src = &src[..src.len().min(LONGEST)];
+        let src = &src[..src.len().min(MAX_CHARACTER_LEN)];
         match convert_first(state, src, dst, true) {
             FirstCharacter::Converted(step) => CharacterOutcome::Converted(step),
             FirstCharacter::Full => CharacterOutcome::Full,

@@ -16,6 +16,8 @@ mod pairs;
 mod rows;
 #[cfg(not(emulated))]
 mod samples;
+#[cfg(feature = "stateful")]
+mod stateful;
 #[cfg(not(emulated))]
 mod streams;
 #[cfg(not(emulated))]

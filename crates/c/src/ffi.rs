@@ -154,8 +154,8 @@ fn length(outcome: Result<usize, utflane_status>) -> usize {
 /// `dst` may have any capacity: the function converts as many characters as fit. Resume at `src +
 /// read`, or after an error at `src + read + skip`. `result` may be NULL.
 ///
-/// ISO-2022-JP is stateful, so `src` must be a whole text that begins in the initial state, and
-/// only a stream can resume.
+/// If an encoding is stateful, such as ISO-2022-JP, `src` must be a whole text that begins in the
+/// initial state, and only a stream can resume.
 ///
 /// Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (the last
 /// two only in strict modes), or the error of an invalid argument, in which case nothing is written

@@ -179,15 +179,16 @@ pub(crate) fn max_len([source, target]: [Charset; 2], units: usize) -> Option<us
     if let Some(pair) = pair([source, target]) {
         return pair.max_len(units);
     }
-    // The conversion goes through UTF-16. A byte of ISO-2022-JP becomes at most one unit of it.
+    // The conversion goes through UTF-16. A byte of a stateful encoding becomes at most one unit of
+    // it.
     let units = match source.is_stateful() {
         true => units,
         false => pair([source, Charset::Utf16])?.max_len(units)?,
     };
     match target.is_stateful() {
-        // Each unit becomes at most an escape sequence and two bytes. An escape sequence may follow
-        // at the end.
-        true => units.checked_mul(5)?.checked_add(3),
+        // Each unit becomes at most an escape sequence of three bytes and two bytes. ISO-2022-UTF-8
+        // writes one byte more, but only once. An escape sequence may follow at the end.
+        true => units.checked_mul(5)?.checked_add(4),
         false => pair([Charset::Utf16, target])?.max_len(units),
     }
 }

@@ -61,8 +61,8 @@ static void legacy(void) {
   d = DETECT("\x1B$B4A;z\x1B(B");
   CHECK(is(&d, UTFLANE_ISO_2022_JP, "ISO-2022-JP", UTFLANE_LIKELY) && d.exact && d.reliable);
   /* An encoding that the library does not have. */
-  d = DETECT("~{VPND~}");
-  CHECK(is(&d, UTFLANE_NONE, "HZ-GB-2312", UTFLANE_LIKELY) && !d.exact && !d.reliable);
+  d = DETECT("\x1B$)A\x0E<:\x0F");
+  CHECK(is(&d, UTFLANE_NONE, "ISO-2022-CN", UTFLANE_LIKELY) && !d.exact && !d.reliable);
   d = DETECT("\x89PNG\r\n\x1A\n\0\0\0\rIHDR");
   CHECK(is(&d, UTFLANE_NONE, "", UTFLANE_UNKNOWN) && !d.exact && !d.reliable);
 }

@@ -34,8 +34,11 @@ fn enumeration() -> String {
     for charset in Charset::ALL {
         let (name, unit) = (charset.name(), charset.unit_size());
         let units = match unit {
-            1 if charset.is_stateful() => {
+            1 if charset == Charset::Iso2022Jp => {
                 String::from(", with the feature `multibyte`: it is stateful")
+            }
+            1 if charset.is_stateful() => {
+                String::from(", with the feature `stateful`: it is stateful")
             }
             1 if charset.is_multibyte() => String::from(", with the feature `multibyte`"),
             1 => String::new(),

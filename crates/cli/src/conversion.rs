@@ -13,7 +13,7 @@ use crate::double_conversion::DoubleConversion;
 use crate::fallback::choose;
 use crate::fault::Fault;
 use crate::input::Input;
-use crate::legacy::{LegacyText, Shifts};
+use crate::legacy::LegacyText;
 use crate::lossy::Lossy;
 use crate::newline::{LineEndPolicy, LineEnds};
 use crate::output::Output;
@@ -178,7 +178,6 @@ pub(crate) fn convert(
     let counts_output = from.is_multibyte() && rules.to == Charset::Utf8;
     let is_read_twice = from.is_stateful() && !counts_output;
     let mut stateful = is_read_twice.then(|| LegacyText::new(from));
-    let mut shifts = Shifts::new(rules.to);
     loop {
         let chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
@@ -200,7 +199,7 @@ pub(crate) fn convert(
         };
         already.feed(&chunk[..step.read]);
         offset += step.read as u64;
-        write(output, &shifts.add(&converted[..step.written]))?;
+        write(output, &converted[..step.written])?;
         let stopped = match step.status {
             stream::Status::Stopped(error) => Some(error),
             _ => None,
@@ -239,15 +238,16 @@ pub(crate) fn convert(
                 others_replaced += 1;
             }
             let sequence = input.slice(range);
-            let bytes = rules.lossy.bytes(error.reason(), sequence, rules.to);
-            write(output, &shifts.insert(&bytes))?;
+            let text = rules.lossy.text(error.reason(), sequence, rules.to);
+            let written = transcoder.insert(&text, &mut converted);
+            let written = written.expect("short text that the encoding can represent");
+            write(output, &converted[..written])?;
             continue;
         }
         if at_end {
             break;
         }
     }
-    write(output, shifts.end())?;
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
     course.already = already.at_end();

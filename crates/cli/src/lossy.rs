@@ -2,8 +2,11 @@
 
 use anyhow::ensure;
 use clap::ValueEnum;
-use utflane::stream::{AnyTranscoder, Status};
+use utflane::stream::AnyTranscoder;
 use utflane::{Charset, Reason};
+
+/// Maximum length of the text of `--replacement`, in bytes of UTF-8.
+const MAX_REPLACEMENT: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(crate) enum Policy {
@@ -22,8 +25,8 @@ pub(crate) enum Lossy {
     Never,
     /// The library's replacement.
     Replace,
-    /// These bytes of the output encoding; none to write nothing.
-    Fixed(Vec<u8>),
+    /// This text, which the output encoding can represent; empty to write nothing.
+    Fixed(String),
     Escape,
 }
 
@@ -39,48 +42,52 @@ impl Lossy {
             (None, _) => Lossy::Never,
             (Some(Policy::Replace), None) => Lossy::Replace,
             (Some(Policy::Replace), Some(text)) => {
-                let (bytes, is_whole) = encoded(text, to);
-                ensure!(is_whole, "--replacement: {to} cannot represent {text:?}");
-                Lossy::Fixed(bytes)
+                ensure!(
+                    text.len() <= MAX_REPLACEMENT,
+                    "--replacement: longer than {MAX_REPLACEMENT} bytes"
+                );
+                ensure!(
+                    has_all(to, text),
+                    "--replacement: {to} cannot represent {text:?}"
+                );
+                Lossy::Fixed(String::from(text))
             }
             (Some(policy), Some(_)) => {
                 let value = policy.to_possible_value();
                 let name = value.as_ref().map_or("", |value| value.get_name());
                 anyhow::bail!("--replacement: --lossy={name} writes no replacement")
             }
-            (Some(Policy::Drop), None) => Lossy::Fixed(Vec::new()),
+            (Some(Policy::Drop), None) => Lossy::Fixed(String::new()),
             (Some(Policy::Escape), None) => Lossy::Escape,
         })
     }
 
-    /// Returns the bytes to write, in `to`, for a malformed sequence or a character with these
-    /// bytes.
-    pub(crate) fn bytes(&self, reason: Reason, sequence: &[u8], to: Charset) -> Vec<u8> {
+    /// Returns the text to write for a malformed sequence or a character with these bytes.
+    pub(crate) fn text(&self, reason: Reason, sequence: &[u8], to: Charset) -> String {
         match (self, reason) {
-            (Lossy::Fixed(bytes), _) => bytes.clone(),
+            (Lossy::Fixed(text), _) => text.clone(),
             (Lossy::Escape, Reason::Unrepresentable(code_point)) => {
-                encoded(&format!("\\u{{{:X}}}", code_point.0), to).0
+                format!("\\u{{{:X}}}", code_point.0)
             }
             (Lossy::Escape, _) => {
                 let escapes = sequence.iter().map(|byte| format!("\\x{byte:02X}"));
-                encoded(&escapes.collect::<String>(), to).0
+                escapes.collect()
             }
             (Lossy::Never | Lossy::Replace, _) => {
-                let mut bytes = [0; 4];
-                let mut transcoder = AnyTranscoder::new(Charset::Utf8, to);
-                let step = transcoder.transcode_lossy(b"\xFF", &mut bytes);
-                bytes[..step.written].to_vec()
+                let replacement = char::REPLACEMENT_CHARACTER.to_string();
+                match has_all(to, &replacement) {
+                    true => replacement,
+                    false => String::from("?"),
+                }
             }
         }
     }
 }
 
-/// Converts a text to an encoding. Also returns whether the encoding has all its characters.
-fn encoded(text: &str, to: Charset) -> (Vec<u8>, bool) {
-    let mut bytes = vec![0; 8 * text.len() + 8];
-    let mut transcoder = AnyTranscoder::new(Charset::Utf8, to);
-    let step = transcoder.transcode(text.as_bytes(), &mut bytes);
-    let end = transcoder.finish_into(&mut bytes[step.written..]);
-    bytes.truncate(step.written + end.written);
-    (bytes, step.status == Status::InputEmpty)
+/// Returns whether an encoding has all characters of a text of at most [`MAX_REPLACEMENT`] bytes.
+fn has_all(to: Charset, text: &str) -> bool {
+    let mut bytes = vec![0; 8 * MAX_REPLACEMENT];
+    AnyTranscoder::new(Charset::Utf8, to)
+        .insert(text, &mut bytes)
+        .is_some()
 }

@@ -1,29 +1,17 @@
-//! Runs of characters of ISO-2022-JP in the same character set.
+//! Runs of characters in the same state.
 #![forbid(unsafe_code)]
 
 use crate::convert::codec::Codec;
 use crate::encoding::endian::{Endian, Native};
-use crate::encoding::multibyte::iso2022::{ESCAPE_LEN, Item, ShiftState, jis0208_to_utf16};
 use crate::encoding::scheme::{Encoded, Scheme, Utf8, Utf16};
+use crate::encoding::stateful::{Item, Shift};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
 
-/// Returns whether a byte is an escape or shift byte, or is not ASCII.
-fn ends_ascii_run(byte: &u8) -> bool {
-    matches!(byte, 0x0E | 0x0F | 0x1B | 0x80..)
-}
-
-/// Returns the run of ASCII characters at the start of `src`, where the current character set is
-/// ASCII.
-fn ascii_run(src: &[u8]) -> &[u8] {
-    let end = src.iter().position(ends_ascii_run);
-    &src[..end.unwrap_or(src.len())]
-}
-
-/// Converts ISO-2022-JP to UTF-16, like [`Stage::decode`](super::Stage::decode).
-pub(super) fn decode_iso2022_jp(
-    shift: &mut ShiftState,
+/// Converts a stateful encoding to UTF-16, like [`Stage::decode`](super::Stage::decode).
+pub(super) fn decode_runs(
+    shift: &mut impl Shift,
     isa: Isa,
     src: &[u8],
     units: &mut Output,
@@ -31,28 +19,22 @@ pub(super) fn decode_iso2022_jp(
     let mut at = Progress::START;
     loop {
         let (rest, out) = (&src[at.read..], &mut units[at.written..]);
-        if shift.is_ascii() {
-            let step = Pair::from_charsets(Charset::Ascii, Charset::Utf16).convert(
-                isa,
-                ascii_run(rest),
-                out,
-            );
-            if step.read > 0 {
-                *shift = shift.after_character();
-                at += step;
-                continue;
-            }
+        let ascii_end = rest.iter().position(|&byte| !shift.is_ascii(byte));
+        let ascii = &rest[..ascii_end.unwrap_or(rest.len())];
+        let step = Pair::from_charsets(Charset::Ascii, Charset::Utf16).convert(isa, ascii, out);
+        if let Some(&last) = ascii[..step.read].last() {
+            *shift = shift.after_ascii(last);
+            at += step;
+            continue;
         }
-        if shift.is_jis0208() {
-            let step = decode_jis0208(rest, out);
-            if step.read > 0 {
-                *shift = shift.after_character();
-                at += step;
-                continue;
-            }
+        let step = decode_two_bytes(*shift, rest, out);
+        if step.read > 0 {
+            *shift = shift.after_two_bytes();
+            at += step;
+            continue;
         }
         let (written, read, after) = match shift.decode(rest, true) {
-            (Item::EscapeSequence, after) => (0, ESCAPE_LEN, after),
+            (Item::Shift(read), after) => (0, read, after),
             (Item::Character(code_point, read), after) => {
                 match Utf16::<Native>::NEW.encode(code_point, out) {
                     Encoded::Written(written) => (written, read, after),
@@ -66,12 +48,11 @@ pub(super) fn decode_iso2022_jp(
     }
 }
 
-/// Converts two-byte characters of JIS X 0208 to UTF-16. Stops at the first two bytes that are not
-/// a character.
-fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
+/// Converts two-byte characters to UTF-16. Stops at the first two bytes that are not a character.
+fn decode_two_bytes(shift: impl Shift, src: &[u8], units: &mut Output) -> Progress {
     let mut at = Progress::START;
     for pair in src.chunks_exact(2).take(units.len() / 2) {
-        let unit = jis0208_to_utf16(pair[0], pair[1]);
+        let unit = shift.two_bytes(pair[0], pair[1]);
         if unit == 0 {
             break;
         }
@@ -84,20 +65,20 @@ fn decode_jis0208(src: &[u8], units: &mut Output) -> Progress {
     at
 }
 
-/// Converts a run of ASCII or of JIS X 0208 to UTF-8 from `at` on, one character at a time. Stops
-/// before any other character, and before one that does not fit.
+/// Converts a run of ASCII or of two-byte characters to UTF-8 from `at` on, one character at a
+/// time. Stops before any other character, and before one that does not fit.
 pub(super) fn decode_run(
-    shift: &mut ShiftState,
+    shift: &mut impl Shift,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
 ) -> Progress {
     loop {
-        let (code_unit, read) = match src[at.read..] {
-            [byte, ..] if shift.is_ascii() && !ends_ascii_run(&byte) => (byte.into(), 1),
-            [lead, trail, ..] if shift.is_jis0208() => match jis0208_to_utf16(lead, trail) {
+        let (code_unit, read, after) = match src[at.read..] {
+            [byte, ..] if shift.is_ascii(byte) => (byte.into(), 1, shift.after_ascii(byte)),
+            [lead, trail, ..] => match shift.two_bytes(lead, trail) {
                 0 => return at,
-                code_unit => (code_unit, 2),
+                code_unit => (code_unit, 2, shift.after_two_bytes()),
             },
             _ => return at,
         };
@@ -105,7 +86,7 @@ pub(super) fn decode_run(
         let Encoded::Written(written) = Utf8::NEW.encode(code_point, &mut dst[at.written..]) else {
             return at;
         };
-        *shift = shift.after_character();
+        *shift = after;
         at += Progress { read, written };
     }
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use utflane::io::Reader;
 
 /// Converts `input` by iconv, which omits sequences that it does not know.
-fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
     let mut child = Command::new("iconv")
         .args(["-c", "-f", from, "-t", to])
         .stdin(Stdio::piped())

@@ -200,20 +200,62 @@ fn malformed_text_after_the_sample_is_an_error() {
 
 #[test]
 fn encodings_that_cannot_be_converted_are_named() {
-    for (name, bytes) in [
-        ("UTF-7", &b"Gr+APwA3w-e aus M+APw-nchen\n"[..]),
-        ("HZ-GB-2312", b"~{VPND~}\n"),
-        ("ISO-2022-KR", b"\x1B$)C\x0EGQ1[\x0F\n"),
+    let bytes = b"\x1B$)A\x0E<:\x0F\n";
+    let detected = run(&["detect"], bytes);
+    let text = detected.text();
+    assert!(text.starts_with("<stdin>: ISO-2022-CN ("), "{text}");
+    for arguments in [&["convert", "-f", "auto"][..], &["convert", "--guess"]] {
+        let converted = run(arguments, bytes);
+        assert_eq!((converted.status, converted.text()), (1, ""));
+        let words = "perhaps ISO-2022-CN, which utflane cannot convert";
+        assert!(converted.stderr.contains(words), "{}", converted.stderr);
+    }
+}
+
+#[test]
+fn shift_sequences_are_detected_and_converted() {
+    for (name, bytes, text) in [
+        ("HZ-GB-2312", &b"~{VPND~}\n"[..], "中文\n"),
+        ("ISO-2022-KR", b"\x1B$)C\x0EGQ1[\x0F\n", "한글\n"),
     ] {
         let detected = run(&["detect"], bytes);
         let start = format!("<stdin>: {name} (");
         assert!(detected.text().starts_with(&start), "{}", detected.text());
-        for arguments in [&["convert", "-f", "auto"][..], &["convert", "--guess"]] {
-            let converted = run(arguments, bytes);
-            assert_eq!((converted.status, converted.text()), (1, ""));
-            let words = format!("perhaps {name}, which utflane cannot convert");
-            assert!(converted.stderr.contains(&words), "{}", converted.stderr);
-        }
+        let converted = run(&["convert", "-f", "auto"], bytes);
+        assert_eq!((converted.status, converted.text()), (0, text));
+    }
+    // `+` occurs in other text, so UTF-7 is only a guess.
+    let bytes = b"Gr+APwA3w-e aus M+APw-nchen\n";
+    let detected = run(&["detect"], bytes);
+    assert!(
+        detected.text().starts_with("<stdin>: UTF-7 ("),
+        "{}",
+        detected.text()
+    );
+    let converted = run(&["convert", "-f", "auto"], bytes);
+    assert_eq!((converted.status, converted.text()), (1, ""));
+    let converted = run(&["convert", "--guess"], bytes);
+    assert_eq!(
+        (converted.status, converted.text()),
+        (0, "Grüße aus München\n")
+    );
+}
+
+/// Replacements are in the state of the text around them.
+#[test]
+fn replacements_do_not_break_shift_sequences() {
+    let text = "é😀\u{E000}é가中あ日".as_bytes();
+    for (to, expected) in [
+        ("utf-7-imap", "&AOnYPd4A4AAA6awATi0wQmXl-"),
+        ("hz-gb-2312", "~{(&~}[][]~{(&~}[]~{VP$\"HU~}"),
+        ("iso-2022-kr", "\x1B$)C[][][][]\x0E0!qi*\"lm\x0F"),
+        ("iso-2022-jp", "[][][][][]\x1B$BCf$\"F|\x1B(B"),
+    ] {
+        let arguments = ["convert", "-t", to, "--lossy", "--replacement", "[]"];
+        let converted = run(&arguments, text);
+        assert_eq!((converted.status, converted.text()), (0, expected), "{to}");
+        let back = run(&["check", "-f", to], expected.as_bytes());
+        assert_eq!(back.status, 0, "{to}: {}", back.stderr);
     }
 }
 

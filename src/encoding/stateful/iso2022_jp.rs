@@ -16,21 +16,15 @@
 //!
 //! Two bytes are a character of JIS X 0208. They are the bytes of EUC-JP with bit 7 cleared.
 
-use super::tables::EUC_JP;
+use super::{Bytes, ESCAPE, Item, SHIFT_IN, SHIFT_OUT, Shift};
 use crate::CodePoint;
-use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::encoding::malformed::ErrorKind;
+use crate::encoding::multibyte::tables::EUC_JP;
 use crate::encoding::scheme::{Encoded, encode_bytes};
 use crate::memory::output::Output;
 
-/// The first byte of an escape sequence. It occurs nowhere else.
-const ESCAPE: u8 = 0x1B;
-
-/// Bytes that switch sets in ISO 2022. The standard assigns no characters to them.
-const SHIFT_OUT: u8 = 0x0E;
-const SHIFT_IN: u8 = 0x0F;
-
 /// An escape sequence.
-pub(crate) type EscapeSequence = [u8; 3];
+type EscapeSequence = [u8; 3];
 
 /// A character set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +32,7 @@ enum Set {
     Ascii,
     /// ASCII, except that \ and ~ are ¥ and ‾.
     Roman,
-    /// Half-width katakana, which are decoded but not encoded.
+    /// Half-width katakana. ISO-2022-JP decodes but does not encode them.
     Katakana,
     Jis0208,
 }
@@ -79,10 +73,13 @@ impl Set {
     }
 }
 
-/// The state of a text between two characters.
+/// The state of a text between two items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ShiftState {
+pub(crate) struct State {
     set: Set,
+    /// Whether half-width katakana are encoded, as in Microsoft's code page 50221, instead of
+    /// replaced by full-width katakana.
+    writes_katakana: bool,
     /// Whether an escape sequence directly after another one is malformed.
     rejects_repeated: bool,
     /// Whether the text ends with an escape sequence. Always false if repeated escape sequences are
@@ -90,139 +87,66 @@ pub(crate) struct ShiftState {
     is_last: bool,
 }
 
-/// The first item of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Item {
-    /// A character, and its length in bytes.
-    Character(CodePoint, usize),
-    /// An escape sequence.
-    EscapeSequence,
-    Malformed(Malformed),
-    /// The bytes end within a character or an escape sequence.
-    Incomplete,
-}
-
 /// The length of an escape sequence in bytes.
-pub(crate) const ESCAPE_LEN: usize = size_of::<EscapeSequence>();
+const ESCAPE_LEN: usize = size_of::<EscapeSequence>();
 
-impl ShiftState {
+impl State {
     /// The state of an empty text.
-    pub(crate) const START: ShiftState = ShiftState {
+    pub(super) const START: State = State {
         set: Set::Ascii,
+        writes_katakana: false,
         rejects_repeated: false,
         is_last: false,
     };
 
-    /// Returns the state of an empty text, with the same rule for repeated escape sequences.
-    pub(crate) fn restarted(self) -> ShiftState {
-        ShiftState::START.rejecting_repeated(self.rejects_repeated)
-    }
+    /// The state of an empty text in code page 50221.
+    #[cfg(feature = "stateful")]
+    pub(super) const WITH_KATAKANA: State = State {
+        writes_katakana: true,
+        ..State::START
+    };
 
     /// Returns the same state with this rule for repeated escape sequences.
-    pub(crate) fn rejecting_repeated(self, rejects_repeated: bool) -> ShiftState {
-        ShiftState {
+    pub(super) fn rejecting_repeated(self, rejects_repeated: bool) -> State {
+        State {
             rejects_repeated,
             is_last: self.is_last && rejects_repeated,
             ..self
         }
     }
 
-    /// Decodes the first item of `src`, and returns the state after it. If `more`, more input may
-    /// follow `src`.
-    #[inline]
-    pub(crate) fn decode(self, src: &[u8], more: bool) -> (Item, ShiftState) {
-        let first = match (self.set, src) {
-            (_, []) => Item::Incomplete,
-            (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
-            (Set::Jis0208, [0x21..=0x7E]) => Item::Incomplete,
-            (Set::Jis0208, [0x21..=0x7E, ESCAPE, ..]) => missing(),
-            (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => {
-                match jis0208_to_utf16(*lead, *trail) {
-                    0 => Item::Malformed(Malformed::new(ErrorKind::Unassigned, 2)),
-                    unit => Item::Character(CodePoint(unit.into()), 2),
-                }
-            }
-            (set, [byte, ..]) => match set.character(*byte) {
-                Some(code_point) => Item::Character(code_point, 1),
-                None => Item::Malformed(Malformed::new(ErrorKind::InvalidByte, 1)),
-            },
-        };
-        match first {
-            Item::Incomplete => (first, self),
-            _ => (first, self.after_character()),
-        }
-    }
-
-    /// Does the same as [`decode`](Self::decode), for an escape sequence or bytes that only begin
-    /// like one.
-    fn decode_sequence(self, src: &[u8], more: bool) -> (Item, ShiftState) {
+    /// Decodes an escape sequence, or bytes that only begin like one.
+    fn decode_sequence(self, src: &[u8], more: bool) -> (Item, State) {
         match (
             src.get(..ESCAPE_LEN).and_then(Set::from_escape_sequence),
             src,
         ) {
             (Some(set), _) => {
-                let malformed = Malformed::new(ErrorKind::Unassigned, ESCAPE_LEN as u8);
                 let first = if self.is_last {
-                    Item::Malformed(malformed)
+                    Item::malformed(ErrorKind::Unassigned, ESCAPE_LEN as u8)
                 } else {
-                    Item::EscapeSequence
+                    Item::Shift(ESCAPE_LEN)
                 };
                 let is_last = self.rejects_repeated;
-                let after = ShiftState {
+                let after = State {
                     set,
                     is_last,
                     ..self
                 };
                 (first, after)
             }
-            (None, [_]) => (Item::Incomplete, self),
-            (None, [_, b'$' | b'(']) if more => (Item::Incomplete, self),
-            (None, _) => (missing(), self.after_character()),
+            (None, [_]) => (Item::Incomplete, self.after_character()),
+            (None, [_, b'$' | b'(']) if more => (Item::Incomplete, self.after_character()),
+            (None, _) => (MISSING, self.after_character()),
         }
     }
 
     /// Returns the state after more characters of the same set.
     #[inline(always)]
-    pub(crate) fn after_character(self) -> ShiftState {
-        ShiftState {
+    fn after_character(self) -> State {
+        State {
             is_last: false,
             ..self
-        }
-    }
-
-    /// Returns whether single bytes are ASCII (except [`ESCAPE`], 0E and 0F).
-    #[inline(always)]
-    pub(crate) fn is_ascii(self) -> bool {
-        self.set == Set::Ascii
-    }
-
-    /// Returns whether two bytes are a character, which [`jis0208_to_utf16`] decodes.
-    #[inline(always)]
-    pub(crate) fn is_jis0208(self) -> bool {
-        self.set == Set::Jis0208
-    }
-
-    /// Writes a character to the beginning of `dst`, after an escape sequence if necessary. Returns
-    /// the outcome and the state after it.
-    #[inline]
-    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, ShiftState) {
-        let Some((set, bytes)) = self.bytes(code_point) else {
-            return (Encoded::Unrepresentable, self);
-        };
-        let ([high, low], [escape, kind, end]) = (bytes.to_be_bytes(), set.sequence());
-        let encoded = match (set == self.set, high) {
-            (true, 0) => encode_bytes([low], dst),
-            (true, _) => encode_bytes([high, low], dst),
-            (false, 0) => encode_bytes([escape, kind, end, low], dst),
-            (false, _) => encode_bytes([escape, kind, end, high, low], dst),
-        };
-        let after = ShiftState {
-            set,
-            ..self.after_character()
-        };
-        match encoded {
-            Encoded::Written(_) => (encoded, after),
-            _ => (encoded, self),
         }
     }
 
@@ -241,36 +165,111 @@ impl ShiftState {
                 let set = if is_roman { Set::Roman } else { Set::Ascii };
                 return set.character(byte).map(|_| (set, unit));
             }
+            unit @ 0xFF61..=0xFF9F if self.writes_katakana => {
+                return Some((Set::Katakana, unit - 0xFF61 + 0x21));
+            }
             unit @ 0xFF61..=0xFF9F => FULL_WIDTH[usize::from(unit - 0xFF61)],
             unit => unit,
         };
         let bytes = EUC_JP.encoder().bytes(unit);
         (bytes >= 0xA1A1).then_some((Set::Jis0208, bytes & 0x7F7F))
     }
+}
 
-    /// Returns the escape sequence that a text in this state must end with.
-    pub(crate) fn end(self) -> Option<EscapeSequence> {
-        (!self.is_ascii()).then(|| Set::Ascii.sequence())
+impl Shift for State {
+    #[inline]
+    fn decode(self, src: &[u8], more: bool) -> (Item, State) {
+        let first = match (self.set, src) {
+            (_, []) => Item::Incomplete,
+            (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
+            (Set::Jis0208, [0x21..=0x7E]) => Item::Incomplete,
+            (Set::Jis0208, [0x21..=0x7E, ESCAPE, ..]) => MISSING,
+            (Set::Jis0208, [lead @ 0x21..=0x7E, trail, ..]) => {
+                match jis0208_to_utf16(*lead, *trail) {
+                    0 => Item::malformed(ErrorKind::Unassigned, 2),
+                    unit => Item::Character(CodePoint(unit.into()), 2),
+                }
+            }
+            (set, [byte, ..]) => match set.character(*byte) {
+                Some(code_point) => Item::Character(code_point, 1),
+                None => Item::malformed(ErrorKind::InvalidByte, 1),
+            },
+        };
+        (first, self.after_character())
+    }
+
+    #[inline]
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, State) {
+        let Some((set, bytes)) = self.bytes(code_point) else {
+            return (Encoded::Unrepresentable, self);
+        };
+        let ([high, low], [escape, kind, end]) = (bytes.to_be_bytes(), set.sequence());
+        let encoded = match (set == self.set, high) {
+            (true, 0) => encode_bytes([low], dst),
+            (true, _) => encode_bytes([high, low], dst),
+            (false, 0) => encode_bytes([escape, kind, end, low], dst),
+            (false, _) => encode_bytes([escape, kind, end, high, low], dst),
+        };
+        let after = State {
+            set,
+            ..self.after_character()
+        };
+        match encoded {
+            Encoded::Written(_) => (encoded, after),
+            _ => (encoded, self),
+        }
+    }
+
+    fn end(self) -> Bytes {
+        match self.set {
+            Set::Ascii => Bytes::default(),
+            _ => Bytes::from_slice(&Set::Ascii.sequence()),
+        }
+    }
+
+    fn restarted(self) -> State {
+        State {
+            set: Set::Ascii,
+            is_last: false,
+            ..self
+        }
+    }
+
+    #[inline(always)]
+    fn is_ascii(self, byte: u8) -> bool {
+        self.set == Set::Ascii && !matches!(byte, SHIFT_OUT | SHIFT_IN | ESCAPE | 0x80..)
+    }
+
+    #[inline(always)]
+    fn after_ascii(self, _: u8) -> State {
+        self.after_character()
+    }
+
+    #[inline(always)]
+    fn two_bytes(self, lead: u8, trail: u8) -> u16 {
+        match self.set {
+            Set::Jis0208 => jis0208_to_utf16(lead, trail),
+            _ => 0,
+        }
+    }
+
+    #[inline(always)]
+    fn after_two_bytes(self) -> State {
+        self.after_character()
     }
 }
 
-/// The character that replaces unrepresentable characters.
-pub(crate) const REPLACEMENT: char = '?';
-
 /// Returns the unit of UTF-16 of two bytes of JIS X 0208, or 0 if there is none.
 #[inline(always)]
-pub(crate) fn jis0208_to_utf16(lead: u8, trail: u8) -> u16 {
+fn jis0208_to_utf16(lead: u8, trail: u8) -> u16 {
     if !(lead | trail).is_ascii() {
         return 0;
     }
     EUC_JP.decoder().unit(lead | 0x80, trail | 0x80)
 }
 
-/// Returns the error for a lead byte, or the first byte of an escape sequence, with an invalid byte
-/// after it.
-fn missing() -> Item {
-    Item::Malformed(Malformed::new(ErrorKind::MissingContinuation, 1))
-}
+/// A lead byte, or the first byte of an escape sequence, with an invalid byte after it.
+const MISSING: Item = Item::malformed(ErrorKind::MissingContinuation, 1);
 
 /// The characters that are written for U+FF61 to U+FF9F: index ISO-2022-JP katakana of the
 /// standard.

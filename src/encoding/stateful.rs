@@ -1,0 +1,277 @@
+//! Stateful encodings: the meaning of a byte depends on shift sequences anywhere before it.
+//!
+//! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
+//! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
+//!
+//! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
+//! shift sequences that no encoder writes, such as two that cancel each other.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "stateful")]
+mod hz;
+pub(crate) mod iso2022_jp;
+#[cfg(feature = "stateful")]
+mod iso2022_kr;
+#[cfg(feature = "stateful")]
+mod iso2022_utf8;
+#[cfg(feature = "stateful")]
+mod utf7;
+
+use super::multibyte::Names;
+use crate::encoding::malformed::{ErrorKind, Malformed};
+use crate::encoding::scheme::Encoded;
+use crate::memory::output::Output;
+use crate::{Charset, CodePoint};
+
+/// The first byte of an escape sequence of ISO 2022.
+const ESCAPE: u8 = 0x1B;
+
+/// Bytes that switch sets in ISO 2022.
+const SHIFT_OUT: u8 = 0x0E;
+const SHIFT_IN: u8 = 0x0F;
+
+/// The first item of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    /// A character, and its length in bytes.
+    Character(CodePoint, usize),
+    /// A shift sequence, which encodes no character, and its length in bytes.
+    Shift(usize),
+    Malformed(Malformed),
+    /// The bytes end within a character or a shift sequence.
+    Incomplete,
+}
+
+impl Item {
+    /// Returns a malformed sequence of `len` bytes.
+    const fn malformed(kind: ErrorKind, len: u8) -> Item {
+        Item::Malformed(Malformed {
+            kind,
+            len: Some(len),
+        })
+    }
+}
+
+/// The state of a text between two items.
+pub(crate) trait Shift: Copy + PartialEq {
+    /// Decodes the first item of `src`, and returns the state after it. If `more`, more input may
+    /// follow `src`. After [`Item::Malformed`] and [`Item::Incomplete`], the state is that of
+    /// [`skip`](Self::skip).
+    fn decode(self, src: &[u8], more: bool) -> (Item, Self);
+
+    /// Returns the state after a malformed sequence, or after a character that is skipped because
+    /// the target cannot represent it.
+    fn skip(self, sequence: &[u8]) -> Self {
+        self.decode(sequence, false).1
+    }
+
+    /// Writes a character to the beginning of `dst`, after a shift sequence if necessary. Returns
+    /// the outcome and the state after it, which is the old state if nothing is written.
+    fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, Self);
+
+    /// Returns the bytes that a text in this state must end with.
+    fn end(self) -> Bytes;
+
+    /// Returns the state of an empty text, with the same options.
+    fn restarted(self) -> Self;
+
+    /// Returns whether the byte is the ASCII character of the same number, and does not change the
+    /// state except as [`after_ascii`](Self::after_ascii) says.
+    fn is_ascii(self, byte: u8) -> bool;
+
+    /// Returns the state after ASCII characters, the last of which is `last`.
+    fn after_ascii(self, last: u8) -> Self {
+        let _ = last;
+        self
+    }
+
+    /// Returns the unit of UTF-16 of a character of two bytes, or 0 if the two bytes are not such a
+    /// character in this state.
+    fn two_bytes(self, lead: u8, trail: u8) -> u16 {
+        let _ = (lead, trail);
+        0
+    }
+
+    /// Returns the state after characters of two bytes.
+    fn after_two_bytes(self) -> Self {
+        self
+    }
+}
+
+/// At most eight bytes that are written together.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bytes {
+    bytes: [u8; 8],
+    len: usize,
+}
+
+impl Bytes {
+    fn from_slice(bytes: &[u8]) -> Bytes {
+        let mut all = Bytes::default();
+        all.extend(bytes);
+        all
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.extend(&[byte]);
+    }
+
+    fn extend(&mut self, bytes: &[u8]) {
+        self.bytes[self.len..][..bytes.len()].copy_from_slice(bytes);
+        self.len += bytes.len();
+    }
+
+    /// Writes the bytes to the beginning of `dst`.
+    pub(crate) fn write(&self, dst: &mut Output) -> Encoded {
+        match dst.get_mut(..self.len) {
+            Some(dst) => {
+                dst.fill_from(&self.bytes[..self.len]);
+                Encoded::Written(self.len)
+            }
+            None => Encoded::Full,
+        }
+    }
+}
+
+/// The state of a text in any stateful encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ShiftState {
+    Iso2022Jp(iso2022_jp::State),
+    #[cfg(feature = "stateful")]
+    Utf7(utf7::State),
+    #[cfg(feature = "stateful")]
+    Hz(hz::State),
+    #[cfg(feature = "stateful")]
+    Iso2022Kr(iso2022_kr::State),
+    #[cfg(feature = "stateful")]
+    Iso2022Utf8(iso2022_utf8::State),
+}
+
+/// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
+/// makes a [`ShiftState`] of it.
+macro_rules! with_shift {
+    ($state:expr, $any:ident, $shift:ident => $body:expr) => {
+        with_shift!(@ $state, $any, $shift, $body; Iso2022Jp {},
+            Utf7 { #[cfg(feature = "stateful")] },
+            Hz { #[cfg(feature = "stateful")] },
+            Iso2022Kr { #[cfg(feature = "stateful")] },
+            Iso2022Utf8 { #[cfg(feature = "stateful")] })
+    };
+    (@ $state:expr, $any:ident, $shift:ident, $body:expr;
+        $($variant:ident { $($cfg:tt)* }),*) => {
+        match $state {
+            $($($cfg)* $crate::encoding::stateful::ShiftState::$variant($shift) => {
+                #[allow(unused_variables)]
+                let $any = $crate::encoding::stateful::ShiftState::$variant;
+                $body
+            })*
+        }
+    };
+}
+pub(crate) use with_shift;
+
+impl ShiftState {
+    /// Returns the state of an empty text, or `None` if the encoding is stateless.
+    pub(crate) const fn start(charset: Charset) -> Option<ShiftState> {
+        Some(match charset {
+            Charset::Iso2022Jp => ShiftState::Iso2022Jp(iso2022_jp::State::START),
+            #[cfg(feature = "stateful")]
+            Charset::Cp50221 => ShiftState::Iso2022Jp(iso2022_jp::State::WITH_KATAKANA),
+            #[cfg(feature = "stateful")]
+            Charset::Utf7 => ShiftState::Utf7(utf7::State::MAIL),
+            #[cfg(feature = "stateful")]
+            Charset::Utf7Imap => ShiftState::Utf7(utf7::State::IMAP),
+            #[cfg(feature = "stateful")]
+            Charset::Hz => ShiftState::Hz(hz::State::START),
+            #[cfg(feature = "stateful")]
+            Charset::Iso2022Kr => ShiftState::Iso2022Kr(iso2022_kr::State::START),
+            #[cfg(feature = "stateful")]
+            Charset::Iso2022Utf8 => ShiftState::Iso2022Utf8(iso2022_utf8::State::START),
+            _ => return None,
+        })
+    }
+
+    /// See [`Shift::decode`].
+    #[inline]
+    pub(crate) fn decode(self, src: &[u8], more: bool) -> (Item, ShiftState) {
+        with_shift!(self, any, shift => {
+            let (first, after) = shift.decode(src, more);
+            (first, any(after))
+        })
+    }
+
+    /// See [`Shift::skip`].
+    pub(crate) fn skip(self, sequence: &[u8]) -> ShiftState {
+        with_shift!(self, any, shift => any(shift.skip(sequence)))
+    }
+
+    /// See [`Shift::encode`].
+    #[inline]
+    pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, ShiftState) {
+        with_shift!(self, any, shift => {
+            let (encoded, after) = shift.encode(code_point, dst);
+            (encoded, any(after))
+        })
+    }
+
+    /// See [`Shift::end`].
+    pub(crate) fn end(self) -> Bytes {
+        with_shift!(self, any, shift => shift.end())
+    }
+
+    /// See [`Shift::restarted`].
+    pub(crate) fn restarted(self) -> ShiftState {
+        with_shift!(self, any, shift => any(shift.restarted()))
+    }
+
+    /// Returns the character that replaces unrepresentable characters and malformed sequences.
+    pub(crate) fn replacement(self) -> char {
+        match self {
+            #[cfg(feature = "stateful")]
+            ShiftState::Utf7(_) | ShiftState::Iso2022Utf8(_) => char::REPLACEMENT_CHARACTER,
+            _ => '?',
+        }
+    }
+
+    /// Returns the same state with this rule for repeated escape sequences of ISO-2022-JP.
+    pub(crate) fn rejecting_repeated(self, rejects_repeated: bool) -> ShiftState {
+        match self {
+            ShiftState::Iso2022Jp(shift) => {
+                ShiftState::Iso2022Jp(shift.rejecting_repeated(rejects_repeated))
+            }
+            #[cfg(feature = "stateful")]
+            other => other,
+        }
+    }
+}
+
+/// Declares the [`Names`] of the stateful encodings.
+macro_rules! names {
+    ($(
+        $name:ident $(if $feature:literal)?, $text:literal, $names:literal, $labels:literal;
+    )*) => {
+        impl Charset {
+            /// Returns the names of this charset, or `None` if it is stateless.
+            pub(super) const fn stateful_names(self) -> Option<&'static Names> {
+                match self {
+                    $($(#[cfg(feature = $feature)])? Charset::$name => Some(&Names {
+                        name: $text,
+                        names: $names,
+                        labels: $labels,
+                    }),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+names! {
+    Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp cp50220", "csiso2022jp iso-2022-jp";
+    Cp50221 if "stateful", "CP50221", "cp50221 windows50221 xwindows50221", "";
+    Utf7 if "stateful", "UTF-7", "utf7 csutf7 cp65000 unicode11utf7 csunicode11utf7", "";
+    Utf7Imap if "stateful", "UTF-7-IMAP", "utf7imap csutf7imap", "";
+    Hz if "stateful", "HZ-GB-2312", "hzgb2312 hz cp52936", "";
+    Iso2022Kr if "stateful", "ISO-2022-KR", "iso2022kr csiso2022kr cp50225", "";
+    Iso2022Utf8 if "stateful", "ISO-2022-UTF-8", "iso2022utf8", "";
+}
