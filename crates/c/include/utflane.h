@@ -398,6 +398,30 @@ enum utflane_encoding
    * ISO-2022-JP, with the feature `multibyte`: it is stateful.
    */
   UTFLANE_ISO_2022_JP = 102,
+  /**
+   * CP50221, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_CP50221 = 103,
+  /**
+   * UTF-7, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_UTF7 = 104,
+  /**
+   * UTF-7-IMAP, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_UTF7_IMAP = 105,
+  /**
+   * HZ-GB-2312, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_HZ = 106,
+  /**
+   * ISO-2022-KR, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_ISO_2022_KR = 107,
+  /**
+   * ISO-2022-UTF-8, with the feature `stateful`: it is stateful.
+   */
+  UTFLANE_ISO_2022_UTF8 = 108,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -890,8 +914,8 @@ UTFLANE_MUST_USE size_t utflane_utf8_len_of_latin1(const void *src, size_t len);
  * `dst` may have any capacity: the function converts as many characters as fit. Resume at `src +
  * read`, or after an error at `src + read + skip`. `result` may be NULL.
  *
- * ISO-2022-JP is stateful, so `src` must be a whole text that begins in the initial state, and
- * only a stream can resume.
+ * If an encoding is stateful, such as ISO-2022-JP, `src` must be a whole text that begins in the
+ * initial state, and only a stream can resume.
  *
  * Returns UTFLANE_OK, UTFLANE_OUTPUT_FULL, UTFLANE_MALFORMED or UTFLANE_UNREPRESENTABLE (the last
  * two only in strict modes), or the error of an invalid argument, in which case nothing is written
