@@ -45,7 +45,8 @@ pub struct AnyDetection {
     pub name: Option<&'static str>,
     /// The encoding, or `None` if no encoding was detected or the library does not have it. The
     /// library has Shift_JIS and other multi-byte encodings only with the feature `multibyte`, and
-    /// UTF-7, HZ-GB-2312 and ISO-2022-KR only with `stateful`. It never has ISO-2022-CN or JOHAB.
+    /// UTF-7, HZ-GB-2312, ISO-2022-KR and JOHAB only with `more-charsets`. It never has
+    /// ISO-2022-CN.
     pub charset: Option<Charset>,
     /// The confidence of the detection. It is [`Certain`](Certainty::Certain) only for ASCII and
     /// Unicode encodings.

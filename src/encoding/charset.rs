@@ -30,8 +30,8 @@ impl Charset {
         self.known()[0]
     }
 
-    /// Returns the size of a code unit in bytes, in any byte order: 2 for UTF-16 and WTF-16, 4 for
-    /// UTF-32 and UCS-4, and 1 for all other encodings.
+    /// Returns the size of a code unit in bytes, in any byte order: 2 for UTF-16, WTF-16 and
+    /// UCS-2, 4 for UTF-32 and UCS-4, and 1 for all other encodings.
     ///
     /// ```
     /// use utflane::Charset;
@@ -41,7 +41,11 @@ impl Charset {
     /// ```
     #[cfg(feature = "convert")]
     pub const fn width(self) -> usize {
-        self.class().width()
+        match self {
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Le | Charset::Ucs2Be => 2,
+            _ => self.class().width(),
+        }
     }
 
     /// Returns whether this is one of the [code pages](crate::code_page).
@@ -71,7 +75,8 @@ impl Charset {
 
     /// Returns whether the encoding is stateful: the meaning of a byte depends on shift sequences
     /// anywhere before it. ISO-2022-JP (feature `multibyte`) and the encodings of the feature
-    /// `stateful`, such as UTF-7, are.
+    /// `more-charsets`, such as UTF-7, are. JOHAB, UTF-1 and UCS-2 count as stateful, because the library
+    /// converts them in the same way.
     ///
     /// A stateful encoding has no [`Encoding`] type and no [`Pair`](crate::Pair), because a
     /// conversion that stops cannot be resumed without the state. You can use
@@ -144,9 +149,15 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.bom(), b"");
     /// ```
     pub const fn bom(self) -> &'static [u8] {
-        match self.row() {
-            Some(row) => row.mark,
-            None => b"",
+        match self {
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Le => b"\xFF\xFE",
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Be => b"\xFE\xFF",
+            _ => match self.row() {
+                Some(row) => row.mark,
+                None => b"",
+            },
         }
     }
 }

@@ -17,7 +17,8 @@ impl Charset {
     /// restricted one:
     ///
     /// - `utf-16`, `ucs-2` and `utf-32` leave the byte order to a [byte order mark](crate::Bom).
-    /// - `ucs-2le` is limited to U+FFFF, and `gb2312` and `euc-cn` to a subset of GBK.
+    /// - `gb2312` and `euc-cn` are limited to a subset of GBK, and `ucs-2le` to U+FFFF (it is known with the
+    ///   feature `more-charsets`).
     /// - `utf-8-sig` is UTF-8 with a byte order mark, which a charset does not describe.
     ///
     /// The message of [`UnknownCharset`](crate::UnknownCharset) suggests a name to use instead.

@@ -2,19 +2,27 @@
 //!
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
+//! Three rare encodings, JOHAB, UTF-1 and UCS-2, have only one state. They are here because they have no
+//! kernels.
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "stateful")]
+#[cfg(feature = "more-charsets")]
 mod hz;
 pub(crate) mod iso2022_jp;
-#[cfg(feature = "stateful")]
+#[cfg(feature = "more-charsets")]
 mod iso2022_kr;
-#[cfg(feature = "stateful")]
+#[cfg(feature = "more-charsets")]
 mod iso2022_utf8;
-#[cfg(feature = "stateful")]
+#[cfg(feature = "more-charsets")]
+mod johab;
+#[cfg(feature = "more-charsets")]
+mod ucs2;
+#[cfg(feature = "more-charsets")]
+mod utf1;
+#[cfg(feature = "more-charsets")]
 mod utf7;
 
 use super::multibyte::Names;
@@ -137,14 +145,20 @@ impl Bytes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ShiftState {
     Iso2022Jp(iso2022_jp::State),
-    #[cfg(feature = "stateful")]
+    #[cfg(feature = "more-charsets")]
     Utf7(utf7::State),
-    #[cfg(feature = "stateful")]
+    #[cfg(feature = "more-charsets")]
     Hz(hz::State),
-    #[cfg(feature = "stateful")]
+    #[cfg(feature = "more-charsets")]
     Iso2022Kr(iso2022_kr::State),
-    #[cfg(feature = "stateful")]
+    #[cfg(feature = "more-charsets")]
     Iso2022Utf8(iso2022_utf8::State),
+    #[cfg(feature = "more-charsets")]
+    Utf1(utf1::State),
+    #[cfg(feature = "more-charsets")]
+    Ucs2(ucs2::State),
+    #[cfg(feature = "more-charsets")]
+    Johab(johab::State),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -152,10 +166,13 @@ pub(crate) enum ShiftState {
 macro_rules! with_shift {
     ($state:expr, $any:ident, $shift:ident => $body:expr) => {
         with_shift!(@ $state, $any, $shift, $body; Iso2022Jp {},
-            Utf7 { #[cfg(feature = "stateful")] },
-            Hz { #[cfg(feature = "stateful")] },
-            Iso2022Kr { #[cfg(feature = "stateful")] },
-            Iso2022Utf8 { #[cfg(feature = "stateful")] })
+            Utf7 { #[cfg(feature = "more-charsets")] },
+            Hz { #[cfg(feature = "more-charsets")] },
+            Iso2022Kr { #[cfg(feature = "more-charsets")] },
+            Iso2022Utf8 { #[cfg(feature = "more-charsets")] },
+            Utf1 { #[cfg(feature = "more-charsets")] },
+            Ucs2 { #[cfg(feature = "more-charsets")] },
+            Johab { #[cfg(feature = "more-charsets")] })
     };
     (@ $state:expr, $any:ident, $shift:ident, $body:expr;
         $($variant:ident { $($cfg:tt)* }),*) => {
@@ -175,18 +192,26 @@ impl ShiftState {
     pub(crate) const fn start(charset: Charset) -> Option<ShiftState> {
         Some(match charset {
             Charset::Iso2022Jp => ShiftState::Iso2022Jp(iso2022_jp::State::START),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Cp50221 => ShiftState::Iso2022Jp(iso2022_jp::State::WITH_KATAKANA),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Utf7 => ShiftState::Utf7(utf7::State::MAIL),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Utf7Imap => ShiftState::Utf7(utf7::State::IMAP),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Hz => ShiftState::Hz(hz::State::START),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Iso2022Kr => ShiftState::Iso2022Kr(iso2022_kr::State::START),
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             Charset::Iso2022Utf8 => ShiftState::Iso2022Utf8(iso2022_utf8::State::START),
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf1 => ShiftState::Utf1(utf1::State),
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Le => ShiftState::Ucs2(ucs2::State::LITTLE),
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Be => ShiftState::Ucs2(ucs2::State::BIG),
+            #[cfg(feature = "more-charsets")]
+            Charset::Johab => ShiftState::Johab(johab::State),
             _ => return None,
         })
     }
@@ -227,9 +252,11 @@ impl ShiftState {
     /// Returns the character that replaces unrepresentable characters and malformed sequences.
     pub(crate) fn replacement(self) -> char {
         match self {
-            #[cfg(feature = "stateful")]
-            ShiftState::Utf7(_) | ShiftState::Iso2022Utf8(_) => char::REPLACEMENT_CHARACTER,
-            _ => '?',
+            #[cfg(feature = "more-charsets")]
+            ShiftState::Hz(_) | ShiftState::Iso2022Kr(_) | ShiftState::Johab(_) => '?',
+            ShiftState::Iso2022Jp(_) => '?',
+            #[cfg(feature = "more-charsets")]
+            _ => char::REPLACEMENT_CHARACTER,
         }
     }
 
@@ -239,7 +266,7 @@ impl ShiftState {
             ShiftState::Iso2022Jp(shift) => {
                 ShiftState::Iso2022Jp(shift.rejecting_repeated(rejects_repeated))
             }
-            #[cfg(feature = "stateful")]
+            #[cfg(feature = "more-charsets")]
             other => other,
         }
     }
@@ -268,10 +295,14 @@ macro_rules! names {
 
 names! {
     Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp cp50220", "csiso2022jp iso-2022-jp";
-    Cp50221 if "stateful", "CP50221", "cp50221 windows50221 xwindows50221", "";
-    Utf7 if "stateful", "UTF-7", "utf7 csutf7 cp65000 unicode11utf7 csunicode11utf7", "";
-    Utf7Imap if "stateful", "UTF-7-IMAP", "utf7imap csutf7imap", "";
-    Hz if "stateful", "HZ-GB-2312", "hzgb2312 hz cp52936", "";
-    Iso2022Kr if "stateful", "ISO-2022-KR", "iso2022kr csiso2022kr cp50225", "";
-    Iso2022Utf8 if "stateful", "ISO-2022-UTF-8", "iso2022utf8", "";
+    Cp50221 if "more-charsets", "CP50221", "cp50221 windows50221 xwindows50221", "";
+    Utf7 if "more-charsets", "UTF-7", "utf7 csutf7 cp65000 unicode11utf7 csunicode11utf7", "";
+    Utf7Imap if "more-charsets", "UTF-7-IMAP", "utf7imap csutf7imap", "";
+    Hz if "more-charsets", "HZ-GB-2312", "hzgb2312 hz cp52936", "";
+    Iso2022Kr if "more-charsets", "ISO-2022-KR", "iso2022kr csiso2022kr cp50225", "";
+    Iso2022Utf8 if "more-charsets", "ISO-2022-UTF-8", "iso2022utf8", "";
+    Utf1 if "more-charsets", "UTF-1", "utf1 csiso10646utf1 iso10646utf1", "";
+    Ucs2Le if "more-charsets", "UCS-2LE", "ucs2le", "";
+    Ucs2Be if "more-charsets", "UCS-2BE", "ucs2be", "";
+    Johab if "more-charsets", "JOHAB", "johab cp1361 1361 ms1361 xjohab", "";
 }

@@ -152,7 +152,7 @@ macro_rules! charset {
 
         impl Charset {
             /// All charsets. The legacy multi-byte encodings are included with the feature
-            /// `multibyte`, and the stateful encodings with `stateful`.
+            /// `multibyte`, and the stateful encodings with `more-charsets`.
             pub const ALL: [Charset; ALL.len()] = by_number(ALL);
         }
 
@@ -247,18 +247,26 @@ encodings! {
         EucKr = 101 if "multibyte",
         /// ISO-2022-JP: Japanese, as in mail, in 7 bits with escape sequences. It has no type.
         Iso2022Jp = 102 if "multibyte",
-        /// Code page 50221: ISO-2022-JP with half-width katakana. Requires the feature `stateful`.
-        Cp50221 = 103 if "stateful",
+        /// Code page 50221: ISO-2022-JP with half-width katakana. Requires the feature `more-charsets`.
+        Cp50221 = 103 if "more-charsets",
         /// UTF-7 (RFC 2152), as in old mail.
-        Utf7 = 104 if "stateful",
+        Utf7 = 104 if "more-charsets",
         /// The variant of UTF-7 for the names of IMAP mailboxes (RFC 3501).
-        Utf7Imap = 105 if "stateful",
+        Utf7Imap = 105 if "more-charsets",
         /// HZ (RFC 1843): simplified Chinese in 7 bits.
-        Hz = 106 if "stateful",
+        Hz = 106 if "more-charsets",
         /// ISO-2022-KR (RFC 1557): Korean in 7 bits.
-        Iso2022Kr = 107 if "stateful",
+        Iso2022Kr = 107 if "more-charsets",
         /// ISO 8859-1 with escape sequences that switch to UTF-8 and back, as in compound text.
-        Iso2022Utf8 = 108 if "stateful",
+        Iso2022Utf8 = 108 if "more-charsets",
+        /// UTF-1 (ISO 10646-1:1993, annex G), which UTF-8 replaced.
+        Utf1 = 109 if "more-charsets",
+        /// UCS-2 in little-endian bytes: UTF-16LE without surrogates, so up to U+FFFF.
+        Ucs2Le = 110 if "more-charsets",
+        /// UCS-2 in big-endian bytes.
+        Ucs2Be = 111 if "more-charsets",
+        /// JOHAB (code page 1361): Korean, in which each syllable has the bits of its letters.
+        Johab = 112 if "more-charsets",
     }
 }
 

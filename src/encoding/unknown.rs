@@ -122,7 +122,7 @@ pub(super) const ADVICE: [(&str, &str); 10] = [
         "cp950 950 ms950 windows950",
         "is not supported: \"big5\" has other characters in some places",
     ),
-    // The first four are known with the feature `stateful`.
+    // With the feature `more-charsets`, the first four and `ucs2le` and `ucs2be` are known.
     (
         "utf7 hz hzgb2312 iso2022kr iso2022cn euctw",
         "is not supported",

@@ -7,7 +7,11 @@ use core::fmt;
 ///
 /// The longest is a surrogate pair of UTF-7 with the byte after it, which decides whether the bits
 /// at the end are well-formed.
-pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "stateful") { 7 } else { 6 };
+pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "more-charsets") {
+    7
+} else {
+    6
+};
 
 /// The beginning of an incomplete character, 0 to [`MAX_CHARACTER_LEN`] - 1 bytes.
 ///

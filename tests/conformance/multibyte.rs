@@ -16,7 +16,7 @@ mod pairs;
 mod rows;
 #[cfg(not(emulated))]
 mod samples;
-#[cfg(feature = "stateful")]
+#[cfg(feature = "more-charsets")]
 mod stateful;
 #[cfg(not(emulated))]
 mod streams;

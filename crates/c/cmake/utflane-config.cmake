@@ -36,7 +36,7 @@ endif()
 
 # The library contains the names of its encodings and functions.
 set(_utflane_multibyte Shift_JIS)
-set(_utflane_stateful UTF-7)
+set(_utflane_more-charsets UTF-7)
 set(_utflane_iconv utflane_iconv_open)
 set(_utflane_detect-legacy utflane_detect_any)
 foreach(_utflane_component IN LISTS utflane_FIND_COMPONENTS)

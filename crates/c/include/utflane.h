@@ -399,29 +399,41 @@ enum utflane_encoding
    */
   UTFLANE_ISO_2022_JP = 102,
   /**
-   * CP50221, with the feature `stateful`: it is stateful.
+   * CP50221, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_CP50221 = 103,
   /**
-   * UTF-7, with the feature `stateful`: it is stateful.
+   * UTF-7, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_UTF7 = 104,
   /**
-   * UTF-7-IMAP, with the feature `stateful`: it is stateful.
+   * UTF-7-IMAP, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_UTF7_IMAP = 105,
   /**
-   * HZ-GB-2312, with the feature `stateful`: it is stateful.
+   * HZ-GB-2312, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_HZ = 106,
   /**
-   * ISO-2022-KR, with the feature `stateful`: it is stateful.
+   * ISO-2022-KR, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_ISO_2022_KR = 107,
   /**
-   * ISO-2022-UTF-8, with the feature `stateful`: it is stateful.
+   * ISO-2022-UTF-8, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_ISO_2022_UTF8 = 108,
+  /**
+   * UTF-1, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_UTF1 = 109,
+  /**
+   * UCS-2LE, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_UCS2LE = 110,
+  /**
+   * UCS-2BE, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_UCS2BE = 111,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

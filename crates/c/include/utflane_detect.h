@@ -15,7 +15,7 @@ typedef struct utflane_any_detection {
   /**
    * The encoding, or UTFLANE_NONE if it is unknown or the library does not have it. The library has
    * Shift_JIS and other multi-byte encodings only with the feature `multibyte`, and UTF-7,
-   * HZ-GB-2312 and ISO-2022-KR only with `stateful`. It never has ISO-2022-CN or JOHAB.
+   * HZ-GB-2312, ISO-2022-KR and JOHAB only with `more-charsets`. It never has ISO-2022-CN.
    */
   utflane_encoding encoding;
   /**

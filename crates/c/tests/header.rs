@@ -38,7 +38,7 @@ fn enumeration() -> String {
                 String::from(", with the feature `multibyte`: it is stateful")
             }
             1 if charset.is_stateful() => {
-                String::from(", with the feature `stateful`: it is stateful")
+                String::from(", with the feature `more-charsets`: it is stateful")
             }
             1 if charset.is_multibyte() => String::from(", with the feature `multibyte`"),
             1 => String::new(),

@@ -100,7 +100,7 @@ impl State {
     };
 
     /// The state of an empty text in code page 50221.
-    #[cfg(feature = "stateful")]
+    #[cfg(feature = "more-charsets")]
     pub(super) const WITH_KATAKANA: State = State {
         writes_katakana: true,
         ..State::START

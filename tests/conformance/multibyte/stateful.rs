@@ -1,71 +1,17 @@
-//! Stateful encodings other than ISO-2022-JP, compared with the examples of their specifications, with expected results
+//! Stateful encodings other than ISO-2022-JP, UTF-1 and UCS-2, compared with the examples of their specifications, with expected results
 //! written by hand, and with iconv where it is installed.
+
+mod examples;
 
 use super::Random;
 use super::drive::{drive, faults, whole};
 use utflane::Charset::{
-    Cp50221, Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Utf7, Utf7Imap, Utf8, Utf32,
+    Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7, Utf7Imap, Utf8, Utf32,
 };
 use utflane::stream::AnyTranscoder;
 use utflane::{Charset, unit_bytes};
 
-/// An encoding, a text in it, and the same text.
-type Example = (Charset, &'static [u8], &'static str);
-
-/// Texts that are encoded and decoded as in this table.
-const EXAMPLES: &[Example] = &[
-    // RFC 2152.
-    (Utf7, b"A+ImIDkQ.", "A≢Α."),
-    (Utf7, b"Hi Mom -+Jjo--!", "Hi Mom -☺-!"),
-    (Utf7, b"+ZeVnLIqe-", "日本語"),
-    (Utf7, b"a+-b+AH4AXA=<+AOnYPd4A-", "a+b~\\=<é😀"),
-    (Utf7, b"+AAA\t\r\n+AAs-", "\0\t\r\n\x0B"),
-    (Utf7, b"+ImI--/+ImI-+-", "≢-/≢+"),
-    // RFC 3501.
-    (
-        Utf7Imap,
-        b"~peter/mail/&U,BTFw-/&ZeVnLIqe-",
-        "~peter/mail/台北/日本語",
-    ),
-    (Utf7Imap, b"&-&AOk-&-&AOnYPd4A-~\\+", "&é&é😀~\\+"),
-    (Utf7Imap, b"&AAAAfw-a", "\0\x7Fa"),
-    // RFC 1843.
-    (
-        Hz,
-        b"This sentence has ~{<:Ky2;S{#,NpJ)l6HK!#~}Bye.",
-        "This sentence has 己所不欲，勿施於人。Bye.",
-    ),
-    (Hz, b"~~~{!!~}~~\n~{<:~}\n", "~\u{3000}~\n己\n"),
-    // RFC 1557.
-    (
-        Iso2022Kr,
-        b"\x1B$)Ca \x0E0!3*\x0F b\n\x0E0!\x0F\n",
-        "a 가나 b\n가\n",
-    ),
-    (Iso2022Kr, b"\x1B$)Cabc", "abc"),
-    (Iso2022Utf8, b"a\x1B%G\xE2\x82\xACb\xC3\xA9\x1B%@", "a€bé"),
-    (Cp50221, b"a\x1B(I1\x1B$B$\"\x1B(J\\\x1B(B\\", "aｱあ¥\\"),
-];
-
-/// Texts that no encoder here writes.
-const DECODED: &[Example] = &[
-    // All characters may be in Base64, and white space may follow it.
-    (Utf7, b"+ADw-b+AD4- +AGE", "<b> a"),
-    (Utf7, b"+AGE !", "a !"),
-    (Hz, b"a~\nb~{<:~}~{Ky~}", "ab己所"),
-    (Utf7, b"+AAs", "\x0B"),
-    (
-        Iso2022Kr,
-        b"\x1B$)C\x0E0!\x0F\n\x1B$)C\x0E0!\x0F\x0E3*\x0F",
-        "가\n가나",
-    ),
-    (
-        Iso2022Utf8,
-        b"\xE9\xFF\x1B[1m\x1B%G\xC3\xA9\x1B[0m\x1B%@\xA0",
-        "éÿ\x1B[1mé\x1B[0m\u{A0}",
-    ),
-    (Cp50221, b"\x1B$@$\"\x1B(B", "あ"),
-];
+use examples::{DECODED, EXAMPLES, MALFORMED};
 
 #[test]
 fn texts_are_encoded_and_decoded_as_in_the_specifications() {
@@ -117,103 +63,6 @@ fn check_decoded(charset: Charset, bytes: &[u8], text: &str, expected: &[(u64, u
     );
 }
 
-/// An encoding, a malformed text, the text with replacements, and the position and length of each malformed sequence.
-type Malformed = (
-    Charset,
-    &'static [u8],
-    &'static str,
-    &'static [(u64, usize)],
-);
-
-const MALFORMED: &[Malformed] = &[
-    // Characters outside the sets D and O.
-    (
-        Utf7,
-        b"a~\\\x01\x80b",
-        "a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}b",
-        &[(1, 1), (2, 1), (3, 1), (4, 1)],
-    ),
-    // Nothing in Base64.
-    (Utf7, b"+!a", "\u{FFFD}!a", &[(0, 1)]),
-    (Utf7, b"a+", "a\u{FFFD}", &[(1, 1)]),
-    // Base64 that ends within a unit of UTF-16.
-    (Utf7, b"+A-a", "\u{FFFD}a", &[(1, 1)]),
-    (Utf7, b"+AGEA!", "a\u{FFFD}!", &[(4, 1)]),
-    (Utf7, b"+AGEAY", "a\u{FFFD}", &[(4, 2)]),
-    // The bits at the end of Base64 are not zero.
-    (Utf7, b"+AGF-a", "\u{FFFD}a", &[(1, 3)]),
-    (Utf7, b"+AGF!a", "\u{FFFD}!a", &[(1, 3)]),
-    (Utf7, b"+AGF", "\u{FFFD}", &[(1, 3)]),
-    (Utf7, b"+2D3eAR-a", "\u{FFFD}a", &[(1, 6)]),
-    // Unpaired surrogates.
-    (Utf7, b"+2D0-a", "\u{FFFD}a", &[(1, 3)]),
-    (Utf7, b"+2D0AYQ-", "\u{FFFD}a", &[(1, 3)]),
-    (Utf7, b"+3gAAYQ-", "\u{FFFD}a", &[(1, 3)]),
-    (Utf7, b"+2D3YPd4A-", "\u{FFFD}😀", &[(1, 3)]),
-    (Utf7, b"+2D3e", "\u{FFFD}", &[(1, 4)]),
-    // `/` instead of `,`, and no `-` at the end.
-    (Utf7Imap, b"&U/BT", "\u{FFFD}/BT", &[(1, 1)]),
-    (Utf7Imap, b"&ZeVnLIqe", "日本\u{FFFD}", &[(7, 2)]),
-    (Utf7Imap, b"&ZeVnLIqe a", "日本\u{FFFD} a", &[(7, 2)]),
-    // ASCII in Base64, two texts in Base64 one after the other, and control characters.
-    (Utf7Imap, b"&AGE-", "\u{FFFD}", &[(1, 3)]),
-    (Utf7Imap, b"&ACY-b", "\u{FFFD}b", &[(1, 3)]),
-    (Utf7Imap, b"&AOk-&AOk-", "é\u{FFFD}AOk-", &[(5, 1)]),
-    (Utf7Imap, b"a\nb", "a\u{FFFD}b", &[(1, 1)]),
-    (Utf7Imap, b"a&", "a\u{FFFD}", &[(1, 1)]),
-    // A character of GBK that GB 2312 lacks, a shift sequence without characters, and a line end before `~}`.
-    (Hz, b"~{(;<:~}a", "\u{FFFD}己a", &[(2, 2)]),
-    (Hz, b"s~{~}t", "s\u{FFFD}{\u{FFFD}}t", &[(1, 1), (3, 1)]),
-    (Hz, b"~{<:\n<:", "己\u{FFFD}<:", &[(4, 1)]),
-    (Hz, b"~{<\n", "\u{FFFD}\u{FFFD}", &[(2, 1), (3, 1)]),
-    (
-        Hz,
-        b"~a~\x80",
-        "\u{FFFD}a\u{FFFD}\u{FFFD}",
-        &[(0, 1), (2, 1), (3, 1)],
-    ),
-    (Hz, b"~{<:x<:~}", "己\u{FFFD}己", &[(4, 1)]),
-    (Hz, b"~{<:~", "己\u{FFFD}", &[(4, 1)]),
-    // No escape sequence, or within a line; and shift sequences without characters.
-    (
-        Iso2022Kr,
-        b"\x0E0!\x0F",
-        "\u{FFFD}0!\u{FFFD}",
-        &[(0, 1), (3, 1)],
-    ),
-    (Iso2022Kr, b"\x1B$)C\x1B$)Ca", "\u{FFFD}$)Ca", &[(4, 1)]),
-    (Iso2022Kr, b"s\x1B$)Ct", "s\u{FFFD}$)Ct", &[(1, 1)]),
-    (
-        Iso2022Kr,
-        b"\x1B$)Cs\x0E\x0Ft",
-        "s\u{FFFD}\u{FFFD}t",
-        &[(5, 1), (6, 1)],
-    ),
-    (Iso2022Kr, b"\x1B$)C\x0E0!\n0!", "가\u{FFFD}0!", &[(7, 1)]),
-    (Iso2022Kr, b"\x1B$)C\x0E0\x0Fa", "\u{FFFD}a", &[(5, 1)]),
-    (
-        Iso2022Kr,
-        b"\x1B$)C\x0EI!~~0!\x0F",
-        "\u{FFFD}\u{FFFD}가",
-        &[(5, 2), (7, 2)],
-    ),
-    (Iso2022Kr, b"\x1B$", "\u{FFFD}", &[(0, 2)]),
-    (
-        Iso2022Utf8,
-        b"\x80a\x1B%@b",
-        "\u{FFFD}a\u{FFFD}%@b",
-        &[(0, 1), (2, 1)],
-    ),
-    (
-        Iso2022Utf8,
-        b"\x1B%G\xE2\x82\x1B%@\xE9",
-        "\u{FFFD}é",
-        &[(3, 2)],
-    ),
-    (Iso2022Utf8, b"\x1B%G\x1B%Ga", "\u{FFFD}%Ga", &[(3, 1)]),
-    (Cp50221, b"\x1B(I1a\x1B(B1", "ｱ\u{FFFD}1", &[(4, 1)]),
-];
-
 #[test]
 fn malformed_sequences_are_reported_and_replaced() {
     for &(charset, bytes, text, expected) in MALFORMED {
@@ -246,6 +95,10 @@ fn encoded_characters_are_decoded() {
         (Utf7, 0x10F800),
         (Utf7Imap, 0x10F800),
         (Iso2022Utf8, 0x10F800 - 1),
+        (Utf1, 0x10F800),
+        (Ucs2Le, 0xF800),
+        (Ucs2Be, 0xF800),
+        (Johab, 17048 + 128),
         (Hz, 7445 + 128),
         (Iso2022Kr, 8226 + 125),
     ];
@@ -294,7 +147,7 @@ fn encoded_characters_are_decoded() {
 /// A damaged text has the same result for each size of chunks and of outputs.
 #[test]
 fn damaged_texts_do_not_depend_on_chunks() {
-    const TELLING: &[u8] = b"+-&~{}\x1B$)C\x0E\x0F%G@A/,\n\x80";
+    const TELLING: &[u8] = b"+-&~{}\x1B$)C\x0E\x0F%G@A/,\n\x80\xD8\xF6\xFC";
     let mut random = Random(1);
     for &(charset, text, _) in EXAMPLES.iter().chain(DECODED) {
         for _ in 0..60 {
@@ -333,6 +186,7 @@ fn iconv_has_the_same_texts() {
     let text = "Hi Mom ☺! 日本語 +~\\ é😀\n".repeat(50) + "ASCII";
     let korean = "모든 사람은 교육을\n1948 가\n".repeat(50);
     for (charset, name, text) in [
+        (Johab, "JOHAB", &korean),
         (Utf7, "UTF-7", &text),
         (Utf7Imap, "UTF-7-IMAP", &text),
         (Iso2022Kr, "ISO-2022-KR", &korean),
