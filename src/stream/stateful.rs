@@ -23,7 +23,7 @@ use crate::kernels::scalar::{CharacterOutcome, StopReason, replace_errors};
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 use crate::{Charset, CodePoint, Isa, Pair};
-use runs::{decode_run, decode_runs};
+use runs::{decode_run, decode_runs, encode_units};
 
 /// Size of the UTF-16 buffer for a piece, in bytes.
 const UTF16_BUFFER: usize = 1 << 12;
@@ -181,25 +181,16 @@ impl Stage {
         dst: &mut Output,
         preserve_tail: bool,
     ) -> Progress {
-        let shift = match self {
+        match self {
             Stage::Plain(target) => {
                 let mut pair = Pair::from_charsets(Charset::Utf16, *target);
                 pair.preserve_tail = preserve_tail;
-                return pair.convert_chunk(isa, units, dst, None);
+                pair.convert_chunk(isa, units, dst, None)
             }
-            Stage::Stateful(shift) => shift,
-        };
-        let mut at = Progress::START;
-        while let Some(&unit) = units[at.read..].first_chunk() {
-            let code_point = CodePoint(u16::from_ne_bytes(unit).into());
-            let (encoded, after) = shift.encode(code_point, &mut dst[at.written..]);
-            let Encoded::Written(written) = encoded else {
-                break;
-            };
-            *shift = after;
-            at += Progress { read: 2, written };
+            Stage::Stateful(state) => {
+                with_shift!(state, any, shift => encode_units(shift, units, dst))
+            }
         }
-        at
     }
 
     /// Returns the first item of `src`, and the state after it.

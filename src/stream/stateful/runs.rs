@@ -90,3 +90,18 @@ pub(super) fn decode_run(
         at += Progress { read, written };
     }
 }
+
+/// Encodes units of UTF-16, up to a character that does not fit or is unrepresentable.
+pub(super) fn encode_units(shift: &mut impl Shift, units: &[u8], dst: &mut Output) -> Progress {
+    let mut at = Progress::START;
+    while let Some(&unit) = units[at.read..].first_chunk() {
+        let code_point = CodePoint(u16::from_ne_bytes(unit).into());
+        let (encoded, after) = shift.encode(code_point, &mut dst[at.written..]);
+        let Encoded::Written(written) = encoded else {
+            break;
+        };
+        *shift = after;
+        at += Progress { read: 2, written };
+    }
+    at
+}
