@@ -17,6 +17,7 @@
 mod advance;
 
 use super::bad_line::LineError;
+use super::per_line::CharsetLines;
 use super::source::Source;
 use crate::Charset;
 use crate::stream::{AnyTranscoder, StreamError};
@@ -197,7 +198,8 @@ impl<R: Read> Lines<R> {
         self.number
     }
 
-    /// Returns the encoding of the input, like [`Reader::source`](super::Reader::source).
+    /// Returns the encoding of the input, like [`Reader::source`](super::Reader::source). If it is
+    /// chosen [per line](super::Reader::per_line), it is that of the line returned last.
     ///
     /// ```
     /// use utflane::{Charset, io::Reader};
@@ -208,6 +210,25 @@ impl<R: Read> Lines<R> {
     /// ```
     pub fn source(&self) -> Charset {
         self.source.converter.transcoder.source()
+    }
+
+    /// Returns the lines in each charset, of a reader that chooses it
+    /// [per line](super::Reader::per_line). Otherwise it is empty. It includes lines that are read
+    /// but not returned yet.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::Reader};
+    ///
+    /// let charsets = [Charset::Utf8, Charset::Windows1252];
+    /// let mut lines = Reader::per_line(&b"a\ncaf\xE9\nb\n"[..], &charsets)?.text_lines();
+    /// assert_eq!(lines.by_ref().count(), 3);
+    /// let windows = &lines.charset_lines()[1];
+    /// assert_eq!((windows.charset, windows.lines), (Charset::Windows1252, 1));
+    /// assert_eq!(windows.first.unwrap().number, 2);
+    /// # Ok::<(), utflane::io::PerLineError>(())
+    /// ```
+    pub fn charset_lines(&self) -> &[CharsetLines] {
+        self.source.charset_lines()
     }
 
     /// Returns the number of replacements made so far, including those in text that is converted
@@ -222,7 +243,7 @@ impl<R: Read> Lines<R> {
     /// # Ok::<(), utflane::io::LineError>(())
     /// ```
     pub fn replacements(&self) -> u64 {
-        self.source.converter.transcoder.replacements()
+        self.source.replacements()
     }
 
     /// Returns the [recorded](super::Reader::record_replacements) replacements since the last call,

@@ -3,6 +3,7 @@
 //! - [`Reader`] wraps a reader and converts its text to UTF-8.
 //! - [`Writer`] wraps a writer and converts UTF-8 that is written to it.
 //! - [`Lines`] iterates over the lines of a reader, and returns lines with malformed text as bytes.
+//! - [`PerLine`] chooses a charset for each line of a text in several encodings.
 //! - `AsyncReader` and `AsyncLines` are the asynchronous counterparts (features `tokio` and
 //!   `futures`).
 //!
@@ -34,6 +35,7 @@ mod bad_line;
 #[cfg(feature = "futures")]
 pub mod futures;
 mod lines;
+mod per_line;
 mod reader;
 mod source;
 #[cfg(feature = "tokio")]
@@ -44,6 +46,7 @@ mod writer;
 pub use asynchronous::{AsyncLines, AsyncReader};
 pub use bad_line::{BadLine, LineError, LineReason};
 pub use lines::Lines;
+pub use per_line::{CharsetLines, FirstLine, PerLine, PerLineError};
 pub use reader::Reader;
 pub use writer::Writer;
 

@@ -1,5 +1,6 @@
 //! [`Reader`], which converts text that it reads.
 
+mod per_line;
 mod read;
 
 use super::lines::Lines;
@@ -288,7 +289,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Returns the encoding of the input: the chosen one, or the detected one after the first bytes
-    /// were read.
+    /// were read. If it is chosen [per line](Reader::per_line), it is that of the text read last.
     ///
     /// ```
     /// use utflane::{Charset, io::Reader};
@@ -314,7 +315,7 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn replacements(&self) -> u64 {
-        self.source.converter.transcoder.replacements()
+        self.source.replacements()
     }
 
     /// Returns a reference to the inner reader. Its position may be ahead of the delivered text.

@@ -1,5 +1,8 @@
 //! The core of a reader: it reads input, decides on the encoding, and converts.
 
+mod run;
+
+use super::per_line::PerLine;
 use super::{CAPACITY, Converter, bytes_read};
 use crate::stream::{AnyTranscoder, Status, Step, StreamError};
 use crate::{Bom, Charset, Utf8, validate};
@@ -31,6 +34,12 @@ pub(super) struct Source<R> {
     undecided: Option<usize>,
     /// An error of the inner reader before the decision. The next read returns it.
     failure: Option<io::Error>,
+    /// The choice of a charset for each line, if the text has several charsets.
+    pub(super) per_line: Option<PerLine>,
+    /// Number of unread bytes in the charset of the transcoder, if a charset is chosen per line.
+    run: usize,
+    /// Number of replacements in the charsets before.
+    replaced: u64,
 }
 
 impl<R: fmt::Debug> fmt::Debug for Source<R> {
@@ -55,7 +64,21 @@ impl<R: Read> Source<R> {
             error: None,
             undecided: None,
             failure: None,
+            per_line: None,
+            run: 0,
+            replaced: 0,
         }
+    }
+
+    /// Returns the number of replacements made so far.
+    pub(super) fn replacements(&self) -> u64 {
+        self.replaced + self.converter.transcoder.replacements()
+    }
+
+    /// Advances over converted bytes.
+    fn advance(&mut self, len: usize) {
+        self.unread.start += len;
+        self.run = self.run.saturating_sub(len);
     }
 
     /// Moves the kept and unread bytes to the front of the buffer, which grows if they fill it, and
@@ -91,10 +114,9 @@ impl<R: Read> Source<R> {
 
     /// Converts unread bytes to the end of `text`. Also returns the transcoder as it was before.
     pub(super) fn decode(&mut self, text: &mut String) -> (Step, AnyTranscoder) {
-        let (step, before) = self
-            .converter
-            .decode(&self.input[self.unread.clone()], text);
-        self.unread.start += step.read;
+        let bytes = &self.input[self.unread.start..self.end_of_run()];
+        let (step, before) = self.converter.decode(bytes, text);
+        self.advance(step.read);
         (step, before)
     }
 
@@ -143,7 +165,9 @@ impl<R: Read> Source<R> {
 
     /// Resets the conversion to the origin.
     pub(super) fn rewind(&mut self) {
-        self.unread.start = self.index(bytes_read(&self.origin));
+        let start = self.index(bytes_read(&self.origin));
+        self.run += self.unread.start - start;
+        self.unread.start = start;
         self.converter.transcoder = self.origin.clone();
         self.error = None;
         let (unit, start) = (
@@ -243,15 +267,20 @@ impl<R: Read> Source<R> {
             if let Some(error) = self.error.take() {
                 return Err(error.into());
             }
-            let step = self.converter.step(&self.input[self.unread.clone()], dst);
-            self.unread.start += step.read;
+            if self.is_between_runs() {
+                self.choose(u64::MAX, false)?;
+            }
+            let bytes = &self.input[self.unread.start..self.end_of_run()];
+            let step = self.converter.step(bytes, dst);
+            self.advance(step.read);
             if let Status::Stopped(error) = step.status {
                 self.error = Some(error);
             }
             if step.written > 0 {
                 return Ok(step.written);
             }
-            if step.status == Status::InputEmpty && self.fill()? == 0 {
+            let is_empty = step.status == Status::InputEmpty && self.unread.is_empty();
+            if is_empty && self.fill()? == 0 {
                 return self.end(dst);
             }
         }

@@ -121,6 +121,7 @@ macro_rules! for_pairs {
 mod decide;
 // After the macro that these modules use.
 mod lines;
+mod per_line;
 mod reader;
 mod rows;
 mod writer;

@@ -176,6 +176,7 @@ impl<R: Read> Lines<R> {
             self.text.drain(..done);
             self.dropped += done as u64;
         }
+        self.choose()?;
         while self.source.unread.is_empty() {
             match self.source.fill() {
                 Ok(0) => {
@@ -193,6 +194,22 @@ impl<R: Read> Lines<R> {
             self.stopped = Some(error);
         }
         Ok(true)
+    }
+
+    /// Chooses the charset of the next lines, if it is chosen per line.
+    fn choose(&mut self) -> io::Result<()> {
+        if !self.source.is_between_runs() {
+            return Ok(());
+        }
+        let is_within_line = self.long.is_some()
+            || self.error.is_some()
+            || self.line.start < self.text_end()
+            || self.source.converter.transcoder.pending() > 0;
+        if !is_within_line {
+            // All lines of the last run are returned.
+            self.start_from_here();
+        }
+        self.source.choose(self.limit, is_within_line)
     }
 
     /// Converts the pending bytes at the end of the text.

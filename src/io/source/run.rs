@@ -1,0 +1,74 @@
+//! The choice of a charset for each line of a [`Source`].
+
+use super::Source;
+use crate::Charset;
+use crate::io::lines::line_len;
+use crate::io::per_line::{CharsetLines, PerLine};
+use crate::stream::AnyTranscoder;
+use std::io::{self, ErrorKind, Read};
+
+impl<R: Read> Source<R> {
+    /// Returns the lines in each charset, if it is chosen per line.
+    pub(in crate::io) fn charset_lines(&self) -> &[CharsetLines] {
+        self.per_line.as_ref().map_or(&[], PerLine::lines)
+    }
+
+    /// Returns whether the charset of the next bytes is to be [chosen](Self::choose).
+    pub(in crate::io) fn is_between_runs(&self) -> bool {
+        self.per_line.is_some() && self.run == 0
+    }
+
+    /// Chooses the charset of the next unread lines, [between runs](Self::is_between_runs). Reads a
+    /// whole line, or more than `limit` bytes of it.
+    ///
+    /// `is_within_line` is whether the unread bytes begin with the rest of a line that is longer
+    /// than `limit`. The charset of such a line does not change.
+    pub(in crate::io) fn choose(&mut self, limit: u64, is_within_line: bool) -> io::Result<()> {
+        let mut searched = 0;
+        let is_whole = loop {
+            let new = &self.input[self.unread.clone()][searched..];
+            if let Some(line_feed) = new.iter().rposition(|byte| *byte == b'\n') {
+                searched += line_feed + 1;
+                break true;
+            }
+            searched += new.len();
+            if searched as u64 > limit || is_within_line && searched > 0 {
+                break false;
+            }
+            match self.fill() {
+                Ok(0) => break true,
+                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        };
+        let text = &self.input[self.unread.clone()][..searched];
+        let Some(per_line) = self.per_line.as_mut().filter(|_| !text.is_empty()) else {
+            return Ok(());
+        };
+        if is_within_line || !is_whole {
+            self.run = line_len(text).0;
+            per_line.add(&text[..self.run], None);
+            return Ok(());
+        }
+        let (run, charset) = per_line.next_run(text);
+        self.run = run;
+        // The errors of a line that is malformed in each charset are those of the first one.
+        let charset = charset.unwrap_or(per_line.first());
+        let transcoder = &mut self.converter.transcoder;
+        if transcoder.source() != charset {
+            self.replaced += transcoder.replacements();
+            *transcoder =
+                AnyTranscoder::new(charset, Charset::Utf8).starting_at(transcoder.position());
+        }
+        self.origin = transcoder.clone();
+        Ok(())
+    }
+
+    /// Returns the end of the unread bytes that are in the charset of the transcoder.
+    pub(super) fn end_of_run(&self) -> usize {
+        match self.per_line {
+            None => self.unread.end,
+            Some(_) => self.unread.start + self.run,
+        }
+    }
+}
