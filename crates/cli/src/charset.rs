@@ -18,6 +18,8 @@ pub(crate) enum Choice {
     Named(Charset),
     /// The first encoding in which the whole text is well-formed, otherwise the last one.
     First(&'static [Charset]),
+    /// For each line, the first encoding in which it is well-formed.
+    PerLine(&'static [Charset]),
 }
 
 impl Choice {
@@ -26,6 +28,7 @@ impl Choice {
     pub(crate) fn resolve(self, start: &[u8]) -> Charset {
         match self {
             Choice::Named(charset) => charset,
+            Choice::PerLine(charsets) => charsets[0],
             Choice::Auto | Choice::Content { .. } | Choice::First(_) => {
                 Bom::sniff(start).map_or(Charset::Utf8, Charset::from)
             }

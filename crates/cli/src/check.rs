@@ -1,14 +1,17 @@
 //! `utflane check`: reports which files are malformed, and where.
 
+mod per_line;
+
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use anyhow::bail;
 use clap::Args;
 use serde::{Serialize, Serializer};
 use utflane::Charset;
 
 use crate::Status;
-use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choice};
+use crate::charset::{Choice, Encodings, LONGEST_MARK, parse_choices};
 use crate::detection::sample_of;
 use crate::excerpt::{Excerpt, LOOK_AHEAD, Line, escaped, shown};
 use crate::fault::Fault;
@@ -16,6 +19,7 @@ use crate::hint::{self, Hint};
 use crate::input::Input;
 use crate::legacy::{LegacyText, Part};
 use crate::name::Name;
+use crate::per_line::{Counts, by_lines};
 use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
@@ -29,16 +33,22 @@ pub(crate) struct Options {
     #[command(flatten)]
     inputs: Inputs,
 
-    /// Encoding of the files; `auto` uses the byte order mark, or UTF-8 without one
+    /// Encoding of the files; `auto` uses the byte order mark, or UTF-8 without one. With --per-line,
+    /// a list such as `utf-8,latin1`
     #[arg(
         short,
         long,
         value_name = "ENC",
         default_value = "auto",
-        value_parser = Encodings::of_input(parse_choice),
+        value_parser = Encodings::of_input(parse_choices),
         hide_possible_values = true
     )]
     encoding: Choice,
+
+    /// Choose an encoding of the list --encoding for each line: the first in which the line is
+    /// well-formed. A line that is malformed in all is an error
+    #[arg(long, requires = "encoding")]
+    per_line: bool,
 
     /// Treat NUL characters as errors (default: warn)
     #[arg(long)]
@@ -123,6 +133,8 @@ struct Verdict {
     nul: Option<Nuls>,
     /// The encoding that the text may have instead.
     hint: Option<Hint>,
+    /// The lines in each encoding, if it is chosen per line.
+    lines: Option<Counts>,
     rules: Rules,
 }
 
@@ -143,8 +155,13 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
         (_, true) => Show::Nothing,
         _ => Show::Faults,
     };
+    let encoding = match options.encoding {
+        choice if options.per_line => by_lines(Some(choice), "--encoding")?,
+        Choice::First(_) => bail!("--encoding: a list is only possible with --per-line"),
+        choice => choice,
+    };
     let rules = Rules {
-        encoding: options.encoding,
+        encoding,
         no_nul: options.no_nul,
         verbose: options.verbose,
         all: options.all,
@@ -156,6 +173,9 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<Stat
 }
 
 fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
+    if let Choice::PerLine(_) = rules.encoding {
+        input.read_by_lines();
+    }
     let charset = rules.encoding.resolve(input.peek(0, LONGEST_MARK)?);
     let start = input.from(0)?;
     let hint = match rules.output {
@@ -169,6 +189,7 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
         count: 0,
         nul: None,
         hint,
+        lines: None,
         rules,
     };
     verdict.collect(input)?;
@@ -179,6 +200,9 @@ impl Verdict {
     /// Finds the errors and the NUL characters. Most files have neither, so a first pass only looks
     /// for one of them, if the input can be read again. A second pass counts lines and columns.
     fn collect(&mut self, mut input: Input) -> anyhow::Result<()> {
+        if let Choice::PerLine(charsets) = self.rules.encoding {
+            return self.collect_per_line(charsets, input);
+        }
         let charset = self.charset;
         let is_shown = self.rules.wants_hint();
         if input.can_be_read_again() && !charset.is_stateful() {
@@ -336,6 +360,8 @@ impl Serialize for Verdict {
             errors: Option<&'a [Finding]>,
             #[serde(skip_serializing_if = "Option::is_none")]
             error_count: Option<u64>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            per_line: Option<&'a Counts>,
             nul: Option<&'a Nuls>,
             looks_like: Option<&'static str>,
             hint: Option<&'a str>,
@@ -348,6 +374,7 @@ impl Serialize for Verdict {
             error: self.faults.first(),
             errors: all.then_some(&self.faults),
             error_count: all.then_some(self.count),
+            per_line: self.lines.as_ref(),
             nul: self.nul.as_ref(),
             looks_like: self.hint.as_ref().map(|hint| hint.charset.name()),
             hint: self.hint.as_ref().map(|hint| hint.words.as_str()),
@@ -373,6 +400,9 @@ impl Report for Verdict {
             return remarks;
         }
         let name = &self.name;
+        if let Some(lines) = &self.lines {
+            remarks.extend(lines.remarks(name, self.rules.verbose));
+        }
         if self.count > self.faults.len() as u64 && self.rules.all {
             let (count, shown) = (self.count, self.faults.len());
             remarks.push(format!("{name}: {count} errors, {shown} shown"));

@@ -17,6 +17,7 @@ use crate::legacy::LegacyText;
 use crate::lossy::Lossy;
 use crate::newline::{LineEndPolicy, LineEnds};
 use crate::output::Output;
+use crate::per_line::{Counts, Runs};
 use crate::position::Position;
 
 /// Size of the output buffer in bytes: about the length of the conversion of a full input buffer of
@@ -90,6 +91,8 @@ pub(crate) struct ConversionReport {
     /// The first malformed sequence or unrepresentable character that was replaced.
     pub(crate) first_replaced: Option<Fault>,
     pub(crate) replacements: u64,
+    /// The lines in each encoding, if it was chosen per line.
+    pub(crate) lines: Option<Counts>,
     /// Whether the input seems to be in the target encoding.
     pub(crate) already: bool,
     pub(crate) obstacle: Option<Obstacle>,
@@ -104,7 +107,11 @@ pub(crate) fn convert(
         Choice::Content { .. } => Some(find(input)?),
         _ => None,
     };
-    let (from, reason) = match (rules.from, found) {
+    if let Choice::PerLine(_) = rules.from {
+        input.read_by_lines();
+    }
+    let (mut from, reason) = match (rules.from, found) {
+        (Choice::PerLine(charsets), _) => (charsets[0], "chosen per line"),
         (Choice::First(charsets), _) => choose(charsets, input)?,
         (Choice::Named(charset), _) => (charset, "named by --from"),
         (_, Some(found)) if found.charset.is_some() => {
@@ -117,13 +124,18 @@ pub(crate) fn convert(
             None => (Charset::Utf8, "since it has no byte order mark"),
         },
     };
-    let had_bom = !from.bom().is_empty() && input.starts_with(from.bom())?;
+    let mark = match rules.from {
+        Choice::PerLine(_) => Charset::Utf8.bom(),
+        _ => from.bom(),
+    };
+    let had_bom = !mark.is_empty() && input.starts_with(mark)?;
     let mut course = ConversionReport {
         from,
         found,
         reason,
         first_replaced: None,
         replacements: 0,
+        lines: None,
         already: false,
         obstacle: None,
     };
@@ -134,9 +146,13 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
-    if let Choice::Named(_) = rules.from
+    let marked = match rules.from {
+        Choice::Named(_) => other_mark(from, input)?,
+        Choice::PerLine(_) => wide_mark(input)?,
+        _ => None,
+    };
+    if let Some(marked) = marked
         && !rules.trust_from
-        && let Some(marked) = other_mark(from, input)?
     {
         course.obstacle = Some(Obstacle::Marked(marked));
         return Ok(course);
@@ -144,13 +160,18 @@ pub(crate) fn convert(
     let mut already = DoubleConversion::UNLIKELY;
     if !had_bom {
         let start = input.from(0)?;
-        if matches!(rules.from, Choice::Auto | Choice::First(_)) {
+        if matches!(
+            rules.from,
+            Choice::Auto | Choice::First(_) | Choice::PerLine(_)
+        ) {
             course.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
                 charset,
                 is_target: charset == rules.to,
             });
         }
-        already = DoubleConversion::new(from, rules.to, start);
+        if !matches!(rules.from, Choice::PerLine(_)) {
+            already = DoubleConversion::new(from, rules.to, start);
+        }
     }
     if course.obstacle.is_none() && rules.text_only {
         course.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
@@ -162,12 +183,16 @@ pub(crate) fn convert(
     let mut offset = 0;
     let mut position = Position::START;
     if had_bom {
-        offset = from.bom().len() as u64;
+        offset = mark.len() as u64;
         position.skip(offset);
     }
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
+    let mut runs = match rules.from {
+        Choice::PerLine(charsets) => Some(Runs::new(charsets, offset)?),
+        _ => None,
+    };
     let is_bytes = from.width() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
@@ -175,11 +200,11 @@ pub(crate) fn convert(
     let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
     let mut others_replaced = 0;
     // Characters of a legacy encoding are counted in the output if it is UTF-8.
-    let counts_output = from.is_multibyte() && rules.to == Charset::Utf8;
-    let is_read_twice = from.is_stateful() && !counts_output;
+    let counts_output = |from: Charset| from.is_multibyte() && rules.to == Charset::Utf8;
+    let is_read_twice = from.is_stateful() && !counts_output(from);
     let mut stateful = is_read_twice.then(|| LegacyText::new(from));
     loop {
-        let chunk = input.from(offset)?;
+        let mut chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
         if rules.text_only
             && is_bytes
@@ -187,6 +212,19 @@ pub(crate) fn convert(
         {
             course.obstacle = Some(Obstacle::Binary(sign));
             return Ok(course);
+        }
+        if let Some(runs) = &mut runs
+            && !at_end
+        {
+            chunk = runs.next(chunk, offset);
+            if from != runs.charset() {
+                from = runs.charset();
+                // A target with states must return to its initial one.
+                let end = transcoder.finish_into(&mut converted);
+                write(output, &shifts.add(&converted[..end.written]))?;
+                others_replaced += transcoder.replacements();
+                transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
+            }
         }
         // A lossy conversion is strict up to the first error, whose position is reported. It stays
         // strict if it does not write the library's replacement.
@@ -209,7 +247,7 @@ pub(crate) fn convert(
         if is_first {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
             let text = input.slice(position.offset..valid);
-            if counts_output {
+            if counts_output(from) {
                 position.advance_converted(text.len(), &converted[..step.written]);
             } else if let Some(stateful) = &mut stateful {
                 stateful.pass(text);
@@ -230,6 +268,7 @@ pub(crate) fn convert(
                     _ => Fault::at(input, position, &error)?,
                 };
                 if rules.lossy == Lossy::Never {
+                    course.lines = runs.as_ref().map(Runs::counts);
                     course.obstacle = Some(Obstacle::Fault(fault));
                     return Ok(course);
                 }
@@ -250,11 +289,18 @@ pub(crate) fn convert(
     }
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
+    course.lines = runs.as_ref().map(Runs::counts);
     course.already = already.at_end();
     if course.already && rules.in_place && !rules.trust_from {
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
+}
+
+/// Returns the encoding of the byte order mark, if it is UTF-16 or UTF-32.
+fn wide_mark(input: &mut Input) -> anyhow::Result<Option<Charset>> {
+    let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
+    Ok(mark.filter(|mark| mark.width() > 1))
 }
 
 /// Returns the encoding of the byte order mark, if the input is declared as UTF-16 or UTF-32 and

@@ -19,6 +19,7 @@ use crate::name::name_of;
 use crate::newline::LineEndPolicy;
 use crate::outcome::Outcome;
 use crate::output::{Ending, Output, Place, Prepared, check_loop, is_replaced};
+use crate::per_line::by_lines;
 use crate::progress::Progress;
 use crate::report::report_failure;
 use crate::{Status, complain, list};
@@ -44,6 +45,11 @@ pub(crate) struct Options {
     /// Like --from auto, but if the encoding is uncertain, use the most probable one
     #[arg(long)]
     guess: bool,
+
+    /// Choose an encoding of the list --from for each line: the first in which the line is
+    /// well-formed. A line that is malformed in all is an error
+    #[arg(long, requires = "from", conflicts_with = "guess")]
+    per_line: bool,
 
     /// Trust --from: also convert a file that has the byte order mark of another encoding, or that
     /// seems to be in the target encoding already
@@ -127,6 +133,7 @@ pub(crate) struct Options {
 impl Options {
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
+            choice if self.per_line => by_lines(choice, "--from")?,
             Some(choice @ (Choice::Named(_) | Choice::First(_))) => choice,
             None if !self.guess => Choice::Auto,
             _ => Choice::Content { guess: self.guess },

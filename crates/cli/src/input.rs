@@ -43,7 +43,37 @@ const KEPT: usize = 64;
 /// neither has to sleep for each buffer.
 const BUFFERS: usize = 8;
 
-type Reader = Box<dyn Read + Send>;
+/// Maximum length of a line in bytes, if an input is read by lines.
+const LONGEST_LINE: usize = 16 << 20;
+
+struct Reader {
+    inner: Box<dyn Read + Send>,
+    /// The bytes after the last line that was read, if each read ends with a line.
+    partial: Option<Vec<u8>>,
+}
+
+impl Reader {
+    fn new(inner: Box<dyn Read + Send>) -> Reader {
+        Reader {
+            inner,
+            partial: None,
+        }
+    }
+
+    fn empty() -> Reader {
+        Reader::new(Box::new(io::empty()))
+    }
+
+    /// Reads once. The result is 0 only at the end of the input.
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.inner.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => return result,
+            }
+        }
+    }
+}
 
 pub(crate) struct Input {
     name: Name,
@@ -81,16 +111,57 @@ impl Window {
         }
     }
 
-    /// Reads once. The result is empty only at the end of the input.
+    /// Reads once, or until a line ends if `reader` reads lines. The result is empty only at the end
+    /// of the input.
     fn read(&mut self, reader: &mut Reader) -> io::Result<()> {
-        loop {
-            match reader.read(&mut self.buffer[KEPT..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                result => {
-                    self.end = KEPT + result?;
-                    return Ok(());
-                }
+        match reader.partial.take() {
+            Some(partial) => self.read_lines(reader, partial),
+            None => {
+                self.end = KEPT + reader.read(&mut self.buffer[KEPT..])?;
+                Ok(())
             }
+        }
+    }
+
+    /// Reads until a line ends, after the bytes of `partial`. The bytes after this line, or after
+    /// more lines if they were read with it, become the next `partial`.
+    fn read_lines(&mut self, reader: &mut Reader, mut partial: Vec<u8>) -> io::Result<()> {
+        let mut end = KEPT + partial.len();
+        self.reserve(end);
+        self.buffer[KEPT..end].copy_from_slice(&partial);
+        loop {
+            let start = end;
+            end += reader.read(&mut self.buffer[start..])?;
+            let new = &self.buffer[start..end];
+            let line_feed = new.iter().rposition(|byte| *byte == b'\n');
+            if let Some(line_feed) = line_feed {
+                self.end = start + line_feed + 1;
+                break;
+            }
+            self.end = end;
+            if start == end {
+                break;
+            }
+            if end - KEPT > LONGEST_LINE {
+                return Err(io::Error::other(format!(
+                    "a line is longer than {} MiB, the maximum with --per-line",
+                    LONGEST_LINE >> 20
+                )));
+            }
+            self.reserve(end);
+        }
+        partial.clear();
+        partial.extend_from_slice(&self.buffer[self.end..end]);
+        reader.partial = Some(partial);
+        Ok(())
+    }
+
+    /// Grows the buffer if fewer than [`LEAST`] bytes follow its first `len` bytes.
+    fn reserve(&mut self, len: usize) {
+        if self.buffer.len() < len + LEAST {
+            let mut buffer = std::mem::take(&mut self.buffer).into_vec();
+            buffer.resize(2 * (len + LEAST), 0);
+            self.buffer = buffer.into_boxed_slice();
         }
     }
 }
@@ -101,7 +172,7 @@ impl Source {
         let Source::Here(reader) = self else {
             return;
         };
-        let reader = std::mem::replace(reader, Box::new(io::empty()));
+        let reader = std::mem::replace(reader, Reader::empty());
         *self = match Ahead::start(reader) {
             Ok(ahead) => Source::Ahead(ahead),
             Err(reader) => Source::Here(reader),
@@ -205,11 +276,17 @@ impl Input {
         ))
     }
 
-    fn new(name: Name, reader: Reader, progress: Progress, ahead: bool, capacity: usize) -> Input {
+    fn new(
+        name: Name,
+        reader: Box<dyn Read + Send>,
+        progress: Progress,
+        ahead: bool,
+        capacity: usize,
+    ) -> Input {
         Input {
             name,
             file: None,
-            source: Source::Here(reader),
+            source: Source::Here(Reader::new(reader)),
             ahead,
             window: Window::new(capacity),
             end: 0,
@@ -248,12 +325,19 @@ impl Input {
             && !self.at_end
         {
             let wanted = count.saturating_sub(seen) as u64;
-            let result = reader.by_ref().take(wanted).read_to_end(&mut start);
+            let result = reader.inner.by_ref().take(wanted).read_to_end(&mut start);
             result.with_context(|| self.name.clone())?;
-            let rest = std::mem::replace(reader, Box::new(io::empty()));
-            *reader = Box::new(io::Cursor::new(start[seen..].to_vec()).chain(rest));
+            let rest = std::mem::replace(&mut reader.inner, Box::new(io::empty()));
+            reader.inner = Box::new(io::Cursor::new(start[seen..].to_vec()).chain(rest));
         }
         Ok(start)
+    }
+
+    /// Lets each read end with a line, or with the input. Call it before the first read.
+    pub(crate) fn read_by_lines(&mut self) {
+        if let Source::Here(reader) = &mut self.source {
+            reader.partial = Some(Vec::new());
+        }
     }
 
     /// Prevents the start of a thread. If processing is faster than reading, passing the bytes from

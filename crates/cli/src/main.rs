@@ -38,6 +38,7 @@ mod name;
 mod newline;
 mod outcome;
 mod output;
+mod per_line;
 mod position;
 mod progress;
 mod repair;

@@ -10,6 +10,7 @@ use crate::detection::Found;
 use crate::fault::Fault;
 use crate::name::Name;
 use crate::output::Ending;
+use crate::per_line::Counts;
 use crate::report::write_json;
 use crate::{Status, complain};
 
@@ -37,6 +38,8 @@ struct Record<'a> {
     /// Whether the output differs, or would differ, from the file that was there.
     changed: bool,
     replacements: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_line: Option<&'a Counts>,
     first_replacement: Option<&'a Fault>,
     error: Option<&'a Fault>,
     note: Option<String>,
@@ -73,7 +76,9 @@ impl Outcome {
             ) => {
                 complain(format_args!("{name}: {encoding}, {reason}"));
             }
-            _ if verbose => complain(format_args!("{name}: {}, {reason}", from.name())),
+            _ if verbose && self.course.lines.is_none() => {
+                complain(format_args!("{name}: {}, {reason}", from.name()))
+            }
             _ => {}
         }
         if let Some(obstacle) = &self.course.obstacle {
@@ -84,6 +89,9 @@ impl Outcome {
             };
             complain(format_args!("{name}{colon}{obstacle}"));
             return;
+        }
+        if let Some(lines) = &self.course.lines {
+            lines.report(name, verbose);
         }
         if let Some(first) = &self.course.first_replaced {
             let (place, words) = (first.position(), first.words());
@@ -145,6 +153,7 @@ impl Outcome {
             converted: self.ending.is_some(),
             changed: self.ending.as_ref().is_some_and(|ending| ending.changed),
             replacements: course.replacements,
+            per_line: course.lines.as_ref(),
             first_replacement: course.first_replaced.as_ref(),
             error,
             note,

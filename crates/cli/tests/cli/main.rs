@@ -24,6 +24,7 @@ mod modes;
 #[cfg(target_os = "linux")]
 mod names;
 mod outputs;
+mod per_line;
 mod policies;
 #[cfg(target_os = "linux")]
 mod program;
