@@ -217,8 +217,25 @@ impl PerLine {
         &self.lines
     }
 
+    /// Counts lines, or the rest of a line, whose charset is not to be chosen. Use it for a line that
+    /// is too long to be kept in memory.
+    ///
+    /// ```
+    /// use utflane::{Charset, io::PerLine};
+    ///
+    /// let mut policy = PerLine::new(&[Charset::Utf8])?;
+    /// policy.skip(b"long ");
+    /// policy.skip(b"line\n");
+    /// policy.next_run(b"text\n");
+    /// assert_eq!(policy.lines()[0].first.unwrap().number, 2);
+    /// # Ok::<(), utflane::io::PerLineError>(())
+    /// ```
+    pub fn skip(&mut self, text: &[u8]) {
+        self.add(text, None);
+    }
+
     /// Adds the lines of a run to those of a charset, or to none.
-    pub(super) fn add(&mut self, run: &[u8], index: Option<usize>) {
+    fn add(&mut self, run: &[u8], index: Option<usize>) {
         let line_feeds = count_line_feeds(run);
         if let Some(index) = index {
             let of = &mut self.lines[index];

@@ -5,6 +5,7 @@ use crate::files::UnknownCharset;
 use arrow_schema::{ArrowError, DataType};
 use std::fmt;
 use utflane::Reason;
+use utflane::io::PerLineError;
 use utflane::stream::StreamError;
 
 /// Decides about rows that are malformed, or that have a character the target cannot represent.
@@ -91,6 +92,10 @@ pub enum Error {
     },
     /// The charset of a file was not detected.
     Charset(UnknownCharset),
+    /// The charsets of the lines of a file cannot be chosen per line.
+    PerLine(PerLineError),
+    /// The charsets of lines were set for a file whose charset is detected.
+    DetectedPerLine,
     /// The text of a file is malformed. The error has the position in bytes.
     File(StreamError),
     /// A row of a CSV file does not parse.
@@ -120,6 +125,10 @@ impl fmt::Display for Error {
                 write!(f, "text cannot be converted from {from} to {to}")
             }
             Error::Charset(error) => error.fmt(f),
+            Error::PerLine(error) => error.fmt(f),
+            Error::DetectedPerLine => {
+                f.write_str("name the charset of the file: with line fallbacks it is not detected")
+            }
             Error::File(error) => error.fmt(f),
             Error::Csv { line, reason } => write!(f, "line {line}: {reason}"),
             Error::Io(error) => error.fmt(f),
@@ -134,9 +143,13 @@ impl std::error::Error for Error {
         match self {
             Error::Row(error) | Error::Column { error, .. } => Some(error),
             Error::Charset(error) => Some(error),
+            Error::PerLine(error) => Some(error),
             Error::File(error) => Some(error),
             Error::Io(error) => Some(error),
-            Error::Unsupported { .. } | Error::Csv { .. } | Error::Failed => None,
+            Error::Unsupported { .. }
+            | Error::DetectedPerLine
+            | Error::Csv { .. }
+            | Error::Failed => None,
             Error::Arrow(error) => Some(error),
         }
     }

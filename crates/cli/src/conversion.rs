@@ -3,6 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use utflane::io::PerLine;
 use utflane::stream::{self, AnyTranscoder};
 use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
@@ -23,6 +24,9 @@ use crate::position::Position;
 /// Size of the output buffer in bytes: about the length of the conversion of a full input buffer of
 /// mixed text. A smaller buffer needs more steps.
 const OUTPUT_CAPACITY: usize = 256 * 1024;
+
+/// Length from which on a piece of output is not held back, in bytes.
+const SHORT_OUTPUT: usize = 16 * 1024;
 
 /// The options of a conversion.
 #[derive(Clone)]
@@ -196,20 +200,28 @@ pub(crate) fn convert(
     let is_bytes = from.width() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
-    let mut line_ends = LineEnds::new(rules.newline, rules.to);
-    let mut write = |output: &mut Output, bytes: &[u8]| output.write_all(line_ends.change(bytes));
+    let mut sink = Sink {
+        output,
+        line_ends: LineEnds::new(rules.newline, rules.to),
+        held: Vec::new(),
+        holds: runs.is_some(),
+    };
     let mut others_replaced = 0;
     // Characters of a legacy encoding are counted in the output if it is UTF-8.
     let counts_output = |from: Charset| from.is_multibyte() && rules.to == Charset::Utf8;
     let is_read_twice = from.is_stateful() && !counts_output(from);
     let mut stateful = is_read_twice.then(|| LegacyText::new(from));
     loop {
+        if input.is_used_up(offset) {
+            sink.flush()?;
+        }
         let mut chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
         if rules.text_only
             && is_bytes
             && let Some(sign) = nul(chunk, offset)
         {
+            sink.flush()?;
             course.obstacle = Some(Obstacle::Binary(sign));
             return Ok(course);
         }
@@ -221,7 +233,7 @@ pub(crate) fn convert(
                 from = runs.charset();
                 // A target with states must return to its initial one.
                 let end = transcoder.finish_into(&mut converted);
-                write(output, &shifts.add(&converted[..end.written]))?;
+                sink.write(&shifts.add(&converted[..end.written]))?;
                 others_replaced += transcoder.replacements();
                 transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
             }
@@ -237,7 +249,7 @@ pub(crate) fn convert(
         };
         already.feed(&chunk[..step.read]);
         offset += step.read as u64;
-        write(output, &converted[..step.written])?;
+        sink.write(&converted[..step.written])?;
         let stopped = match step.status {
             stream::Status::Stopped(error) => Some(error),
             _ => None,
@@ -268,6 +280,7 @@ pub(crate) fn convert(
                     _ => Fault::at(input, position, &error)?,
                 };
                 if rules.lossy == Lossy::Never {
+                    sink.flush()?;
                     course.lines = runs.as_ref().map(Runs::counts);
                     course.obstacle = Some(Obstacle::Fault(fault));
                     return Ok(course);
@@ -280,13 +293,14 @@ pub(crate) fn convert(
             let text = rules.lossy.text(error.reason(), sequence, rules.to);
             let written = transcoder.insert(&text, &mut converted);
             let written = written.expect("short text that the encoding can represent");
-            write(output, &converted[..written])?;
+            sink.write(&converted[..written])?;
             continue;
         }
         if at_end {
             break;
         }
     }
+    sink.flush()?;
     course.replacements =
         transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
     course.lines = runs.as_ref().map(Runs::counts);
@@ -295,6 +309,37 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Already(rules.to));
     }
     Ok(course)
+}
+
+/// The output of a conversion, after the change of line ends.
+struct Sink<'a, 'b> {
+    output: &'a mut Output<'b>,
+    line_ends: LineEnds,
+    /// Short pieces that are not written yet.
+    held: Vec<u8>,
+    /// Whether short pieces are held back, because there may be one for each line.
+    holds: bool,
+}
+
+impl Sink<'_, '_> {
+    fn write(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        let bytes = self.line_ends.change(bytes);
+        let is_short = bytes.len() < SHORT_OUTPUT && self.held.len() < OUTPUT_CAPACITY;
+        if self.holds && is_short {
+            self.held.extend_from_slice(bytes);
+            return Ok(());
+        }
+        // The same as `flush`, which would borrow the line ends.
+        self.output.write_all(&self.held)?;
+        self.held.clear();
+        self.output.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> anyhow::Result<()> {
+        self.output.write_all(&self.held)?;
+        self.held.clear();
+        Ok(())
+    }
 }
 
 /// Returns the encoding of the byte order mark, if it is UTF-16 or UTF-32.
@@ -349,7 +394,18 @@ impl fmt::Display for Obstacle {
                 name: Some(name),
                 mixed: Some(second),
                 ..
-            }) => write!(f, "two encodings: {name}, and {second}"),
+            }) => {
+                write!(f, "two encodings: {name}, and {second}")?;
+                let charsets = [name.parse().ok(), second.charset()];
+                match charsets {
+                    [Some(first), Some(second)] if PerLine::new(&[first, second]).is_ok() => {
+                        let [first, second] =
+                            [first, second].map(|charset| charset.name().to_ascii_lowercase());
+                        write!(f, "; try --per-line --from {first},{second}")
+                    }
+                    _ => Ok(()),
+                }
+            }
             Obstacle::Unsure(found) => match (found.charset, found.name) {
                 (Some(charset), _) => {
                     let value = charset.name().to_ascii_lowercase();

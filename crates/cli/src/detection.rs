@@ -100,6 +100,12 @@ impl From<Mixed> for Second {
     }
 }
 
+impl Second {
+    pub(crate) fn charset(&self) -> Option<Charset> {
+        self.encoding.parse().ok()
+    }
+}
+
 impl fmt::Display for Second {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} from byte {}", self.encoding, self.offset)

@@ -333,6 +333,11 @@ impl Input {
         Ok(start)
     }
 
+    /// Whether [`from`](Self::from) would read at this offset.
+    pub(crate) fn is_used_up(&self, offset: u64) -> bool {
+        offset >= self.end && !self.at_end
+    }
+
     /// Lets each read end with a line, or with the input. Call it before the first read.
     pub(crate) fn read_by_lines(&mut self) {
         if let Source::Here(reader) = &mut self.source {

@@ -625,3 +625,46 @@ def test_columns():
             utflane.decode_column(wrong)
     with pytest.raises(ValueError):
         utflane.decode_column(pyarrow.array([1, 2]))
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("comment", [None, "#"])
+def test_lines_in_several_encodings(threads, comment):
+    lines, names = [b"id,name \xe9\r\n"], []
+    for row in range(200_000):
+        name = f"Jos\u00e9 \u20ac {row}"
+        encoding = "cp1252" if row % 20 == 7 else "utf-8"
+        lines.append(f"{row},{name}\r\n".encode(encoding))
+        names.append(name)
+    data = b"".join(lines)
+    table = utflane.read_csv(data, ["utf-8", "cp1252"], threads=threads, comment=comment)
+    assert table.column_names == ["id", "name \u00e9"]
+    assert pyarrow.table(table)["name \u00e9"].to_pylist() == names
+    assert table.line_encodings == {
+        "UTF-8": {"lines": 190_000, "first_line": 2, "first_position": len(lines[0])},
+        "windows-1252": {"lines": 10_001, "first_line": 1, "first_position": 0},
+    }
+    assert table.replacements == 0
+
+
+def test_lines_that_fit_no_encoding():
+    data = b"a,b\n1,\x83e\n2,\xff\n3,\xc3\xa9\n"
+    table = utflane.read_csv(data, ("utf-8", "shift_jis"), on_bad="set_aside")
+    assert pyarrow.table(table)["b"].to_pylist() == ["\u30c6", "\u00e9"]
+    bad = pyarrow.table(table.bad_rows)
+    assert bad["line"].to_pylist() == [3] and bad["bytes"].to_pylist() == [b"2,\xff\n"]
+    with pytest.raises(utflane.CsvError, match="index 12"):
+        utflane.read_csv(data, ["utf-8", "shift_jis"])
+
+
+def test_lists_that_cannot_be_chosen_per_line():
+    for encodings, words in [
+        (["utf-8", "utf-16-le"], "cannot be chosen per line"),
+        (["latin-1", "utf-8"], "would never be chosen"),
+        (["utf-8", "auto"], "cannot be combined"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            utflane.read_csv(b"a\n1\n", encodings)
+    with pytest.raises(LookupError):
+        utflane.read_csv(b"a\n1\n", ["utf-8", "klingon"])
+    assert utflane.read_csv(b"a\n1\n", ["utf-8"]).line_encodings == {}

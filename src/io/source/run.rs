@@ -47,7 +47,7 @@ impl<R: Read> Source<R> {
         };
         if is_within_line || !is_whole {
             self.run = line_len(text).0;
-            per_line.add(&text[..self.run], None);
+            per_line.skip(&text[..self.run]);
             return Ok(());
         }
         let (run, charset) = per_line.next_run(text);

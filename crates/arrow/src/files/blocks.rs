@@ -10,6 +10,7 @@ use crate::charset::has_ascii;
 use arrow_array::RecordBatch;
 use std::ops::Range;
 use utflane::Charset;
+use utflane::io::CharsetLines;
 
 /// Finds where the rows of a CSV file end. See [`CsvOptions::row_cutter`].
 #[derive(Clone, Debug)]
@@ -27,6 +28,9 @@ pub struct Block {
     pub bad_rows: Vec<BadRow>,
     /// Number of malformed sequences that were replaced or made a value null.
     pub replacements: u64,
+    /// The lines in each charset, with
+    /// [`with_line_fallbacks`](CsvOptions::with_line_fallbacks).
+    pub charset_lines: Vec<CharsetLines>,
     /// The error that ends the block, after its rows.
     pub error: Option<Error>,
 }
@@ -37,10 +41,13 @@ impl CsvOptions {
     /// other terminators.
     pub fn row_cutter(&self, charset: Charset) -> Option<RowCutter> {
         let dialect = self.dialect();
+        let is_multibyte = |charset: &Charset| charset.is_multibyte();
+        let is_multibyte = charset.is_multibyte() || self.line_fallbacks.iter().any(is_multibyte);
         // In legacy multi-byte encodings, bytes from 0x30 can be trail bytes.
-        let is_apart = |byte: u8| byte < 0x30 || !charset.is_multibyte() && byte < 0x80;
+        let is_apart = |byte: u8| byte < 0x30 || !is_multibyte && byte < 0x80;
         let is_wide = matches!(charset, Charset::Utf16Le | Charset::Utf16Be);
         let is_known = is_wide || has_ascii(charset);
+        let is_known = is_known && self.line_fallbacks.iter().copied().all(has_ascii);
         let ends_lines = dialect.terminator.is_none() && dialect.comment.is_none();
         let is_plain = ends_lines && dialect.escape.is_none();
         (is_plain && is_known && is_apart(dialect.delimiter) && is_apart(dialect.quote))
@@ -75,6 +82,7 @@ impl CsvOptions {
             batches: Vec::new(),
             bad_rows: Vec::new(),
             replacements: 0,
+            charset_lines: Vec::new(),
             error: None,
         };
         let mut rest = bytes;
@@ -95,6 +103,7 @@ impl CsvOptions {
         }
         block.bad_rows = decoder.take_bad_rows();
         block.replacements = decoder.replacements();
+        block.charset_lines = decoder.charset_lines().to_vec();
         block
     }
 }

@@ -11,6 +11,7 @@ use super::{BadInput, BadRow, BadRowReason, CsvOptions, Decode, FileCharset, Fou
 use crate::Error;
 use arrow_array::RecordBatch;
 use std::ops::Range;
+use utflane::io::CharsetLines;
 
 /// A batch ends early when this number of bytes of text was set aside.
 const MAX_REJECTED: usize = 16 << 20;
@@ -73,7 +74,14 @@ impl CsvDecoder {
             Ok(rows) => (Some(rows), None),
             Err(error) => (None, Some(error)),
         };
-        let mut source = Source::new(charset, bad, options.sniff).starting_at(options.start.0);
+        let (position, line) = options.start;
+        let source = || Source::new(charset, bad, options.sniff).starting_at(position);
+        let limit = 2 * options.max_row_len().min(usize::MAX / 2);
+        let with_fallbacks = source().with_line_fallbacks(&options.line_fallbacks, limit, line);
+        let (mut source, error) = match with_fallbacks {
+            Ok(source) => (source, error),
+            Err(unsuitable) => (source(), error.or(Some(unsuitable))),
+        };
         if options.bad_values_null {
             source = source.with_marks();
         }
@@ -86,7 +94,7 @@ impl CsvDecoder {
             ready: None,
             bad_rows: Vec::new(),
             rejected: (0, 0),
-            line: options.start.1,
+            line,
             error,
             is_stopped: false,
             is_failed: false,
@@ -98,6 +106,12 @@ impl CsvDecoder {
     /// start of the file, it may change.
     pub fn found_charset(&self) -> Option<FoundCharset> {
         self.source.found()
+    }
+
+    /// Returns the lines in each charset so far, with
+    /// [`with_line_fallbacks`](CsvOptions::with_line_fallbacks). Otherwise it is empty.
+    pub fn charset_lines(&self) -> &[CharsetLines] {
+        self.source.charset_lines()
     }
 
     /// Decodes until a batch is complete. Returns the number of bytes read.

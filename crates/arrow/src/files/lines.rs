@@ -9,6 +9,7 @@ use arrow_buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::ops::Range;
 use std::sync::Arc;
+use utflane::io::CharsetLines;
 
 /// Decodes a file of lines that arrives in chunks. See [`Decode`], and [`LineOptions::decoder`].
 #[derive(Debug)]
@@ -32,16 +33,22 @@ pub struct LineDecoder {
 impl LineDecoder {
     pub(super) fn new(options: LineOptions, charset: FileCharset, bad: BadInput) -> LineDecoder {
         let field = Field::new(options.column, DataType::Utf8, false);
+        let source = || Source::new(charset, bad, options.sniff);
+        let with_fallbacks = source().with_line_fallbacks(&options.line_fallbacks, usize::MAX, 0);
+        let (source, error) = match with_fallbacks {
+            Ok(source) => (source, None),
+            Err(unsuitable) => (source(), Some(unsuitable)),
+        };
         LineDecoder {
             schema: Arc::new(Schema::new(vec![field])),
             batch_size: options.batch_size,
-            source: Source::new(charset, bad, options.sniff),
+            source,
             searched: 0,
             ends: Vec::new(),
             ready: None,
             bad_rows: Vec::new(),
             line: 0,
-            error: None,
+            error,
             is_failed: false,
         }
     }
@@ -51,6 +58,12 @@ impl LineDecoder {
     /// start of the file, it may change.
     pub fn found_charset(&self) -> Option<FoundCharset> {
         self.source.found()
+    }
+
+    /// Returns the lines in each charset so far, with
+    /// [`with_line_fallbacks`](LineOptions::with_line_fallbacks). Otherwise it is empty.
+    pub fn charset_lines(&self) -> &[CharsetLines] {
+        self.source.charset_lines()
     }
 
     fn advance(&mut self, chunk: &[u8]) -> Result<usize, Error> {

@@ -6,6 +6,7 @@ use super::{BadInput, CsvDecoder, CsvReader, FileCharset, LineDecoder, LineReade
 use crate::Error;
 use arrow_schema::SchemaRef;
 use regex::Regex;
+use utflane::Charset;
 
 /// Options for reading a CSV file: those of `arrow_csv`, with its defaults, and options for byte
 /// order marks, bad values and long rows.
@@ -42,6 +43,7 @@ pub struct CsvOptions {
     truncated_rows: bool,
     max_row_len: usize,
     pub(super) sniff: bool,
+    pub(super) line_fallbacks: Vec<Charset>,
     /// The values that are null, if `null_regex` was built from them.
     null_values: Option<Vec<String>>,
     pub(super) bad_values_null: bool,
@@ -72,6 +74,7 @@ impl CsvOptions {
             truncated_rows: false,
             max_row_len: CsvOptions::MAX_ROW_LEN,
             sniff: false,
+            line_fallbacks: Vec::new(),
             null_values: None,
             bad_values_null: false,
             inferred: Vec::new(),
@@ -264,6 +267,39 @@ impl CsvOptions {
         self
     }
 
+    /// Sets the charsets of lines that are malformed in the charset of the file. Such a line is read
+    /// in the first of these in which it is well-formed. A line that is malformed in each charset is
+    /// read in the charset of the file, with an error or a replacement. Default: none.
+    ///
+    /// Lines end at the byte LF. So a quoted field with line feeds can be in several charsets.
+    ///
+    /// Suitable charsets are those of [`PerLine`](utflane::io::PerLine::new). The decoder fails at
+    /// once if one is unsuitable, or if the charset of the file is detected. A byte order mark of
+    /// UTF-16 or UTF-32 that [overrides](Self::with_sniffing) the charset also overrides these.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane::Charset;
+    /// use utflane_arrow::arrow_array::cast::AsArray;
+    /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
+    /// use utflane_arrow::files::{BadInput, CsvOptions};
+    ///
+    /// let field = Field::new("name", DataType::Utf8, false);
+    /// let options = CsvOptions::new(Arc::new(Schema::new(vec![field])));
+    /// let options = options.with_line_fallbacks(&[Charset::Windows1252]);
+    /// let mut reader = options.reader(&b"Jos\xC3\xA9\nJos\xE9\n"[..], Charset::Utf8, BadInput::Fail);
+    /// let batch = reader.next().unwrap()?;
+    /// assert_eq!(batch["name"].as_string::<i32>().value(1), "José");
+    /// let windows = &reader.decoder().charset_lines()[1];
+    /// assert_eq!((windows.lines, windows.first.unwrap().number), (1, 2));
+    /// # Ok::<(), utflane_arrow::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_line_fallbacks(mut self, charsets: &[Charset]) -> CsvOptions {
+        self.line_fallbacks = charsets.to_vec();
+        self
+    }
+
     /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
     /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
     pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> CsvDecoder {
@@ -300,6 +336,10 @@ impl CsvOptions {
         }
     }
 
+    pub(super) fn max_row_len(&self) -> usize {
+        self.max_row_len
+    }
+
     pub(super) fn projection(&self) -> Option<&[usize]> {
         self.projection.as_deref()
     }
@@ -332,6 +372,7 @@ pub struct LineOptions {
     pub(super) column: String,
     pub(super) batch_size: usize,
     pub(super) sniff: bool,
+    pub(super) line_fallbacks: Vec<Charset>,
 }
 
 impl Default for LineOptions {
@@ -347,6 +388,7 @@ impl LineOptions {
             column: "line".to_owned(),
             batch_size: 8192,
             sniff: false,
+            line_fallbacks: Vec::new(),
         }
     }
 
@@ -369,6 +411,14 @@ impl LineOptions {
     #[must_use]
     pub fn with_sniffing(mut self, sniff: bool) -> LineOptions {
         self.sniff = sniff;
+        self
+    }
+
+    /// Sets the charsets of lines that are malformed in the charset of the file, as
+    /// [`CsvOptions::with_line_fallbacks`] does.
+    #[must_use]
+    pub fn with_line_fallbacks(mut self, charsets: &[Charset]) -> LineOptions {
+        self.line_fallbacks = charsets.to_vec();
         self
     }
 

@@ -4,8 +4,11 @@
 //! With `BadInput::SetAside` it also keeps the bytes, and the state of the conversion before each
 //! chunk. `replay` uses them to find the bytes of any part of the text.
 
+mod per_line;
+
 use super::{AutoCharset, BadInput, FileCharset, FoundCharset};
 use crate::Error;
+use per_line::Lines;
 use std::collections::VecDeque;
 use std::ops::Range;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
@@ -64,6 +67,10 @@ pub(super) struct Source {
     pub(super) bytes_base: u64,
     /// Bytes of the file that were read.
     taken: u64,
+    /// The choice of a charset for each line.
+    lines: Option<Lines>,
+    /// Number of replacements in the charsets before.
+    replaced: u64,
 }
 
 impl Source {
@@ -91,6 +98,8 @@ impl Source {
             bytes: Vec::new(),
             bytes_base: 0,
             taken: 0,
+            lines: None,
+            replaced: 0,
         }
     }
 
@@ -126,7 +135,7 @@ impl Source {
 
     pub(super) fn replacements(&self) -> u64 {
         match self.bad {
-            BadInput::Replace => self.transcoder.replacements() + self.marked,
+            BadInput::Replace => self.replaced + self.transcoder.replacements() + self.marked,
             BadInput::Fail | BadInput::SetAside => 0,
         }
     }
@@ -195,7 +204,7 @@ impl Source {
             let piece = &chunk[..chunk.len().min(PIECE)];
             let is_ascii = self.found.is_some_and(|found| found.is_ascii);
             if !is_ascii || is_valid::<Ascii>(piece) {
-                self.convert(piece)?;
+                self.convert_lines(piece)?;
                 return Ok(piece.len());
             }
         }
@@ -215,6 +224,7 @@ impl Source {
     /// Declares that the file ends here.
     pub(super) fn finish(&mut self) -> Result<(), Error> {
         self.decide(true)?;
+        self.finish_lines()?;
         self.checkpoint();
         loop {
             self.reserve(LONGEST_MARK);
@@ -264,14 +274,16 @@ impl Source {
         };
         self.taken += mark as u64;
         self.transcoder = AnyTranscoder::new(charset, Charset::Utf8).starting_at(self.taken);
+        self.start_lines(charset, mark as u64);
         if self.bytes.is_empty() {
             self.bytes_base = self.taken;
         }
         head[mark..]
             .chunks(PIECE)
-            .try_for_each(|piece| self.convert(piece))
+            .try_for_each(|piece| self.convert_lines(piece))
     }
 
+    /// Converts bytes that are in the charset of the transcoder.
     fn convert(&mut self, mut piece: &[u8]) -> Result<(), Error> {
         self.checkpoint();
         if self.bad == BadInput::SetAside {

@@ -258,4 +258,10 @@ fn rows_of_utf8_and_of_cesu8() {
     let bytes = b"\xF0\x9F\x99\x88\n\xED\xA0\xBD\xED\xB9\x88\n";
     let outcome = run(&["convert", "--per-line", "-f", "utf-8,cesu-8"], bytes);
     assert_eq!((outcome.status, outcome.text()), (0, "🙈\n🙈\n"));
+    let auto = run(&["convert", "-f", "auto"], bytes);
+    assert_eq!(
+        auto.stderr,
+        "utflane: <stdin>: two encodings: UTF-8, and CESU-8 from byte 5; \
+         try --per-line --from utf-8,cesu-8\n"
+    );
 }

@@ -68,6 +68,7 @@ const COMMANDS: &[(&str, i32, Left)] = &[
     ("convert -i -f latin1 latin1.txt", 0, File("latin1.txt", "café\n".as_bytes())),
     ("convert -r -f latin1 old -o new/", 0, File("new/a.txt", "é\n".as_bytes())),
     ("convert -f utf-8,windows-1252 latin1.txt", 0, Out("café\n".as_bytes())),
+    ("convert --per-line -f utf-8,windows-1252 latin1.txt", 0, Out("café\n".as_bytes())),
     ("list", 0, Words("windows-1252")),
     ("convert --bom add text.txt", 0, Out("\u{feff}Grüße\nnaïve\n".as_bytes())),
     ("convert --bom strip dos.txt", 0, Out("one\r\ntwo é\r\n".as_bytes())),

@@ -14,7 +14,7 @@ __all__ = ["open_csv", "read_csv"]
 
 def open_csv(
     source: Any,
-    encoding: str = "auto",
+    encoding: str | Sequence[str] = "auto",
     *,
     fallback: str | None = None,
     on_bad: str = "error",
@@ -36,7 +36,8 @@ def open_csv(
     """Opens a CSV file in any encoding as a reader: in batches, or once as an Arrow stream.
 
     ``source`` is a path, a URL for fsspec, an object with ``read``, or a buffer. The README of the
-    package describes the options.
+    package describes the options. If ``encoding`` is a list, each line is read in the first of
+    these encodings in which it is well-formed.
 
     >>> reader = open_csv("name,n\\ncafé,1\\n".encode("utf-16"))
     >>> reader.encoding, reader.column_names
@@ -44,6 +45,7 @@ def open_csv(
     >>> [len(table) for table in reader]
     [1]
     """
+    encoding, *others = [encoding] if isinstance(encoding, str) else encoding
     name = getattr(source, "name", "")
     name = name if isinstance(name, str) else ""
     if isinstance(source, (str, os.PathLike)):
@@ -58,6 +60,7 @@ def open_csv(
         source,
         name,
         encoding=encoding,
+        line_fallbacks=others,
         fallback=fallback,
         on_bad=on_bad,
         schema=schema,
@@ -76,12 +79,18 @@ def open_csv(
     )
 
 
-def read_csv(source: Any, encoding: str = "auto", **options: Any) -> Table:
+def read_csv(source: Any, encoding: str | Sequence[str] = "auto", **options: Any) -> Table:
     """Reads a CSV file in any encoding as an Arrow table; the options are those of ``open_csv``.
 
     >>> table = read_csv(b"name,n\\ncaf\\xe9,1\\ntea,x\\n", "cp1252", on_bad="set_aside",
     ...     schema={"n": "int64"})
     >>> len(table), len(table.bad_rows)
     (1, 1)
+
+    A list of encodings is for files with lines in several of them:
+
+    >>> table = read_csv(b"name\\ncaf\\xc3\\xa9\\ncaf\\xe9\\n", ["utf-8", "cp1252"])
+    >>> table.line_encodings["windows-1252"]
+    {'lines': 1, 'first_line': 3, 'first_position': 11}
     """
     return open_csv(source, encoding, **options).read_all()

@@ -213,6 +213,9 @@ class Table:
     def encoding(self) -> str | None:
         """The encoding of the file."""
     @property
+    def line_encodings(self) -> dict[str, dict[str, int | None]]:
+        """The number of lines in each encoding of a list, and the first of them."""
+    @property
     def replacements(self) -> int:
         """The number of malformed sequences that were replaced or made a value null."""
     @property
@@ -229,6 +232,7 @@ class CsvReader:
         name: str,
         *,
         encoding: str,
+        line_fallbacks: Sequence[str],
         fallback: str | None,
         on_bad: str,
         schema: Any,
@@ -261,6 +265,9 @@ class CsvReader:
         """The encoding of the file. It may change from UTF-8 to another one after the ASCII at the
         start of the file.
         """
+    @property
+    def line_encodings(self) -> dict[str, dict[str, int | None]]:
+        """The number of lines in each encoding of a list, and the first of them."""
     @property
     def replacements(self) -> int:
         """The number of malformed sequences so far that were replaced or made a value null."""

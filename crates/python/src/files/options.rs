@@ -9,6 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
+use utflane::io::PerLine;
 use utflane::{Charset, Pair};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use utflane_arrow::files::{AutoCharset, BadInput, CsvOptions};
@@ -18,6 +19,8 @@ pub(crate) struct Arguments<'a, 'py> {
     /// The name of the file, for messages.
     pub(crate) name: &'a str,
     pub(crate) encoding: &'a str,
+    /// The other encodings of a list, one of which is chosen for each line.
+    pub(crate) line_fallbacks: Vec<String>,
     pub(crate) fallback: Option<&'a str>,
     pub(crate) on_bad: &'a str,
     pub(crate) schema: Option<&'a Bound<'py, PyAny>>,
@@ -86,7 +89,8 @@ impl Arguments<'_, '_> {
         let can_follow = |auto: &AutoCharset| auto.fallback().is_none_or(has_ascii);
         let auto = auto.filter(|auto| is_ascii && can_follow(auto));
         head.drain(..mark);
-        let text = sample(&head, charset, is_ended);
+        let line_fallbacks = self.line_fallbacks(charset)?;
+        let text = sample(&head, charset, &line_fallbacks, is_ended);
         let mut options = CsvOptions::new(Arc::new(Schema::empty()))
             .with_header(self.header)
             .with_delimiter(delimiter)
@@ -95,6 +99,7 @@ impl Arguments<'_, '_> {
             .with_comment(comment)
             .with_truncated_rows(self.truncated_rows)
             .with_max_row_len(self.max_row_len)
+            .with_line_fallbacks(&line_fallbacks)
             .with_bad_values_null(self.on_bad == "null");
         if let Some(nulls) = &self.null_values {
             let nulls: Vec<_> = nulls.iter().map(|null| &null[..]).collect();
@@ -149,6 +154,25 @@ impl Arguments<'_, '_> {
         };
         let is_auto = self.encoding.eq_ignore_ascii_case("auto");
         Ok(is_auto.then_some(AutoCharset::new().with_fallback(fallback)))
+    }
+
+    /// Returns the charsets of lines that are malformed in the first one of a list.
+    fn line_fallbacks(&self, first: Charset) -> PyResult<Vec<Charset>> {
+        if self.line_fallbacks.is_empty() {
+            return Ok(Vec::new());
+        }
+        let is_auto = |name: &str| name.eq_ignore_ascii_case("auto");
+        let is_any_auto = self.line_fallbacks.iter().any(|name| is_auto(name));
+        if is_auto(self.encoding) || is_any_auto || self.fallback.is_some() {
+            let message = "a list of encodings cannot be combined with 'auto' or fallback";
+            return Err(PyValueError::new_err(message));
+        }
+        let named = |name: &String| Encoding::named(name).map(|encoding| encoding.charset);
+        let others = self.line_fallbacks.iter().map(named);
+        let others = others.collect::<PyResult<Vec<_>>>()?;
+        PerLine::new(&[&[first], &others[..]].concat())
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(others)
     }
 
     /// Returns the named charset, the length of a byte order mark, and false.
@@ -217,7 +241,16 @@ impl Arguments<'_, '_> {
 }
 
 /// Decodes the beginning of a text, up to its last line end.
-fn sample(head: &[u8], charset: Charset, is_whole: bool) -> String {
+fn sample(head: &[u8], charset: Charset, line_fallbacks: &[Charset], is_whole: bool) -> String {
+    if !line_fallbacks.is_empty() {
+        // The last line may be incomplete.
+        let end = head.iter().rposition(|byte| is_whole || *byte == b'\n');
+        let head = &head[..end.map_or(head.len(), |end| end + 1)];
+        let charsets = [&[charset], line_fallbacks].concat();
+        let reader = utflane::io::Reader::per_line(head, &charsets);
+        let text = reader.map(|reader| std::io::read_to_string(reader.lossy()));
+        return text.map_or_else(|_| String::new(), Result::unwrap_or_default);
+    }
     let Some(pair) = Pair::new(charset, Charset::Utf8) else {
         let reader = utflane::io::Reader::new(head, charset).lossy();
         return std::io::read_to_string(reader).unwrap_or_default();

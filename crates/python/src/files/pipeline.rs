@@ -9,6 +9,7 @@ use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::prelude::*;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
+use utflane::io::CharsetLines;
 use utflane::{Ascii, Charset, is_valid};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
@@ -24,6 +25,20 @@ pub(crate) struct Findings {
     pub(crate) charset: Charset,
     pub(crate) bad_rows: Vec<BadRow>,
     pub(crate) replacements: u64,
+    /// The lines in each charset, if it is chosen per line.
+    pub(crate) charset_lines: Vec<CharsetLines>,
+}
+
+/// Adds the lines of a later part of the file.
+fn add_lines(lines: &mut Vec<CharsetLines>, part: &[CharsetLines]) {
+    if lines.is_empty() {
+        lines.extend(part);
+        return;
+    }
+    for (of, part) in lines.iter_mut().zip(part) {
+        of.lines += part.lines;
+        of.first = of.first.or(part.first);
+    }
 }
 
 impl Findings {
@@ -32,6 +47,7 @@ impl Findings {
             charset,
             bad_rows: Vec::new(),
             replacements: 0,
+            charset_lines: Vec::new(),
         }
     }
 }
@@ -192,11 +208,15 @@ impl Pipeline {
             batches,
             bad_rows,
             replacements,
+            charset_lines,
             error,
         } = pending.wait().ok_or_else(lost)?;
         self.ready
             .extend(batches.into_iter().filter(|batch| batch.num_rows() > 0));
         self.found(bad_rows, replacements);
+        if let Ok(mut findings) = self.findings.lock() {
+            add_lines(&mut findings.charset_lines, &charset_lines);
+        }
         self.error = error;
         Ok(false)
     }
@@ -278,6 +298,9 @@ impl Pipeline {
         let bad_rows = decoder.take_bad_rows();
         let replacements = decoder.replacements() - before;
         let found = decoder.found_charset();
+        if let Ok(mut findings) = self.findings.lock() {
+            findings.charset_lines = decoder.charset_lines().to_vec();
+        }
         self.ready
             .extend(batch.filter(|batch| batch.num_rows() > 0));
         self.found(bad_rows, replacements);

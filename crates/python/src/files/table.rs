@@ -9,7 +9,7 @@ use crate::buffer::Viewed;
 use arrow_array::{Int64Array, LargeBinaryArray, RecordBatch, RecordBatchReader as _, StringArray};
 use pyo3::exceptions::{PyIOError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard};
 use utflane::Charset;
@@ -76,6 +76,12 @@ impl Table {
         self.encoding
     }
 
+    /// The number of lines in each encoding of a list, and the first of them.
+    #[getter]
+    fn line_encodings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        line_encodings(&self.findings, py)
+    }
+
     /// The number of malformed sequences that were replaced or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
@@ -110,6 +116,22 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
         Ok(guard) => guard,
         Err(poisoned) => poisoned.into_inner(),
     }
+}
+
+/// Returns the lines so far in each encoding of a list.
+fn line_encodings<'py>(
+    findings: &Mutex<Findings>,
+    py: Python<'py>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let encodings = PyDict::new(py);
+    for of in &lock(findings).charset_lines {
+        let lines = PyDict::new(py);
+        lines.set_item("lines", of.lines)?;
+        lines.set_item("first_line", of.first.map(|first| first.number))?;
+        lines.set_item("first_position", of.first.map(|first| first.position))?;
+        encodings.set_item(of.charset.name(), lines)?;
+    }
+    Ok(encodings)
 }
 
 /// Returns the rows that were set aside so far, as a table.
@@ -191,7 +213,7 @@ fn to_csv_err(name: &str, error: Error, guess: Option<&str>) -> PyErr {
 impl CsvReader {
     #[new]
     #[pyo3(signature = (
-        source, name, *, encoding, fallback, on_bad, schema, columns, header, delimiter, quote,
+        source, name, *, encoding, line_fallbacks, fallback, on_bad, schema, columns, header, delimiter, quote,
         escape, comment, null_values, infer_rows, truncated_rows, max_row_len, threads,
         progress
     ))]
@@ -203,6 +225,7 @@ impl CsvReader {
         source: &Bound<'py, PyAny>,
         name: String,
         encoding: &str,
+        line_fallbacks: Vec<String>,
         fallback: Option<&str>,
         on_bad: &str,
         schema: Option<&Bound<'py, PyAny>>,
@@ -237,6 +260,7 @@ impl CsvReader {
         let arguments = Arguments {
             name: &name,
             encoding,
+            line_fallbacks,
             fallback,
             on_bad,
             schema,
@@ -319,6 +343,12 @@ impl CsvReader {
     #[getter]
     fn encoding(&self) -> &'static str {
         lock(&self.findings).charset.name()
+    }
+
+    /// The number of lines so far in each encoding of a list, and the first of them.
+    #[getter]
+    fn line_encodings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        line_encodings(&self.findings, py)
     }
 
     /// The number of malformed sequences so far that were replaced or made a value null.
