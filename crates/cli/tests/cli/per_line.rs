@@ -264,4 +264,12 @@ fn rows_of_utf8_and_of_cesu8() {
         "utflane: <stdin>: two encodings: UTF-8, and CESU-8 from byte 5; \
          try --per-line --from utf-8,cesu-8\n"
     );
+    let check = run(&["check"], bytes);
+    assert_eq!(
+        check.stderr,
+        "utflane: hint: <stdin>: looks like UTF-8 and CESU-8: \
+         try --per-line --encoding utf-8,cesu-8\n"
+    );
+    let both = [&bytes[..4], &bytes[5..]].concat();
+    assert_eq!(run(&["check"], &both).stderr, "");
 }

@@ -10,6 +10,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use utflane::io::Reader;
 use utflane::stream::TextDecoder;
 use utflane::{Charset, detect};
 use utflane_arrow::files::{BadInput, BadRow, CsvOptions, Decode};
@@ -34,15 +35,26 @@ impl Loaded {
 /// types of its columns.
 const HEAD: u64 = 1 << 20;
 
+/// The charset of text that is in no Unicode encoding.
+#[derive(Clone, Copy)]
+pub(crate) enum Fallback {
+    /// Of whole files.
+    File(Charset),
+    /// Of lines in files that are otherwise UTF-8.
+    Line(Charset),
+}
+
 /// The start of a file.
 struct Head {
     charset: Charset,
+    /// The charset of lines that are malformed in UTF-8.
+    line_fallback: Option<Charset>,
     text: String,
     is_whole_file: bool,
 }
 
 impl Head {
-    fn of(path: &Path, fallback: Charset) -> Result<Head> {
+    fn of(path: &Path, fallback: Fallback) -> Result<Head> {
         // Reading from another kind of file, such as a pipe, could block.
         if !fs::metadata(path)?.is_file() {
             return Err("this is no regular file".into());
@@ -54,12 +66,29 @@ impl Head {
         let charset = match detect(&bytes).charset {
             // There may be non-ASCII text after the head.
             Some(Charset::Ascii) => Charset::Utf8,
-            found => found.unwrap_or(fallback),
+            Some(found) => found,
+            None => match fallback {
+                Fallback::File(charset) => charset,
+                Fallback::Line(_) => Charset::Utf8,
+            },
+        };
+        let line_fallback = match fallback {
+            Fallback::Line(other) if charset == Charset::Utf8 => Some(other),
+            _ => None,
         };
         let mut text = String::new();
-        let _ = TextDecoder::new(charset).decode_lossy(&bytes, &mut text);
+        match line_fallback {
+            Some(other) => {
+                let reader = Reader::per_line(&bytes[..], &[charset, other])?;
+                reader.lossy().read_to_string(&mut text)?;
+            }
+            None => {
+                let _ = TextDecoder::new(charset).decode_lossy(&bytes, &mut text);
+            }
+        }
         Ok(Head {
             charset,
+            line_fallback,
             text: text.trim_start_matches('\u{FEFF}').to_owned(),
             is_whole_file,
         })
@@ -104,7 +133,7 @@ fn first_record(text: &str) -> Result<(Vec<String>, bool)> {
 }
 
 /// Returns the columns of a file.
-pub(crate) fn schema_of(path: &Path, fallback: Charset) -> Result<SchemaRef> {
+pub(crate) fn schema_of(path: &Path, fallback: Fallback) -> Result<SchemaRef> {
     Head::of(path, fallback)?.schema()
 }
 
@@ -120,7 +149,7 @@ pub(crate) fn parquet_name(path: &Path) -> OsString {
 pub(crate) fn load_file(
     path: &Path,
     folder: &Path,
-    fallback: Charset,
+    fallback: Fallback,
     schema: &SchemaRef,
     rejected: &Mutex<csv::Writer<File>>,
 ) -> Result<Loaded> {
@@ -136,7 +165,7 @@ pub(crate) fn load_file(
 fn write(
     path: &Path,
     parquet: &Path,
-    fallback: Charset,
+    fallback: Fallback,
     schema: &SchemaRef,
     rejected: &Mutex<csv::Writer<File>>,
 ) -> Result<Loaded> {
@@ -148,6 +177,7 @@ fn write(
     let all: Vec<_> = (0..schema.fields().len()).collect();
     let options = CsvOptions::new(schema.clone());
     let options = options.with_header(true).with_inferred(&all);
+    let options = options.with_line_fallbacks(head.line_fallback.as_slice());
     let mut reader = options.reader(File::open(path)?, head.charset, BadInput::SetAside);
     let file = File::create_new(parquet)?;
     let mut writer = ArrowWriter::try_new(file, schema.clone(), None)?;

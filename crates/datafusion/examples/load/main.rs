@@ -1,12 +1,15 @@
 //! Loads a folder of CSV files in different charsets into Parquet, as UTF-8.
 //!
 //! ```sh
-//! cargo run --release -p utflane-datafusion --example load -- FOLDER TARGET [CHARSET]
+//! cargo run --release -p utflane-datafusion --example load -- FOLDER TARGET [CHARSET [--per-line]]
 //! ```
 //!
 //! The charset of each file is detected. CHARSET (default: windows-1252) is used for files whose
 //! charset is not detected. Malformed UTF-16 and UTF-32 are only detected if they have a byte order
 //! mark. All files must have the columns of the first file that has a header.
+//!
+//! With `--per-line`, files whose charset is not detected are read as UTF-8, and each line that is
+//! malformed in UTF-8 is read in CHARSET.
 //!
 //! TARGET contains:
 //!
@@ -22,7 +25,7 @@
 mod file;
 
 use datafusion::arrow::datatypes::SchemaRef;
-use file::{Loaded, load_file, parquet_name, stored_rows};
+use file::{Fallback, Loaded, load_file, parquet_name, stored_rows};
 use std::collections::HashMap;
 use std::error::Error;
 use std::ffi::OsString;
@@ -32,6 +35,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use utflane::Charset;
+use utflane::io::PerLine;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -47,12 +51,20 @@ fn main() -> ExitCode {
 
 fn run() -> Result<()> {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let (source, target, charset) = match arguments.as_slice() {
-        [source, target] => (source, target, Charset::Windows1252),
-        [source, target, charset] => (source, target, charset.to_string_lossy().parse()?),
-        _ => return Err("usage: load FOLDER TARGET [CHARSET]".into()),
+    let (source, target, fallback) = match arguments.as_slice() {
+        [source, target] => (source, target, Fallback::File(Charset::Windows1252)),
+        [source, target, charset] => {
+            let charset = charset.to_string_lossy().parse()?;
+            (source, target, Fallback::File(charset))
+        }
+        [source, target, charset, per_line] if per_line == "--per-line" => {
+            let charset = charset.to_string_lossy().parse()?;
+            PerLine::new(&[Charset::Utf8, charset])?;
+            (source, target, Fallback::Line(charset))
+        }
+        _ => return Err("usage: load FOLDER TARGET [CHARSET [--per-line]]".into()),
     };
-    let report = load(Path::new(source), Path::new(target), charset)?;
+    let report = load(Path::new(source), Path::new(target), fallback)?;
     println!(
         "{} rows in {} files: {} in Parquet, {} set aside",
         report.all.rows + report.all.rejected,
@@ -156,10 +168,10 @@ fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the columns of the first file that has a header.
-fn schema_of(files: &[PathBuf], charset: Charset) -> Result<SchemaRef> {
+fn schema_of(files: &[PathBuf], fallback: Fallback) -> Result<SchemaRef> {
     let mut first = None;
     for path in files {
-        match file::schema_of(path, charset) {
+        match file::schema_of(path, fallback) {
             Ok(schema) => return Ok(schema),
             Err(error) => {
                 first.get_or_insert_with(|| format!("{}: {error}", path.display()));
@@ -203,9 +215,9 @@ impl Partial {
 }
 
 /// Loads the files `*.csv` of `source` into `target`.
-fn load(source: &Path, target: &Path, charset: Charset) -> Result<Report> {
+fn load(source: &Path, target: &Path, fallback: Fallback) -> Result<Report> {
     let files = files_of(source)?;
-    let schema = schema_of(&files, charset)?;
+    let schema = schema_of(&files, fallback)?;
     let partial = Partial::of(target)?;
     let folder = partial.0.as_path();
     let mut rejected = csv::Writer::from_path(folder.join("rejected.csv"))?;
@@ -223,7 +235,7 @@ fn load(source: &Path, target: &Path, charset: Charset) -> Result<Report> {
     let queue = Mutex::new(files.iter());
     let work = || -> Result<()> {
         while let Some(path) = { queue.lock().expect("no panic").next() } {
-            let loaded = load_file(path, folder, charset, &schema, &rejected);
+            let loaded = load_file(path, folder, fallback, &schema, &rejected);
             if let Ok(loaded) = &loaded
                 && stored_rows(path, folder)? != loaded.rows
             {

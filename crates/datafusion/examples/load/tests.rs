@@ -66,7 +66,7 @@ async fn rows_in_are_rows_out_and_rows_aside() -> Result<()> {
     fs::write(source.join("e.csv"), "other,columns\n1,2\n")?;
     fs::write(source.join("notes.txt"), "no table")?;
 
-    let report = load(&source, &target, Charset::Windows1252)?;
+    let report = load(&source, &target, Fallback::File(Charset::Windows1252))?;
     assert_eq!(
         (report.files, report.failed.len()),
         (4, 1),
@@ -127,6 +127,17 @@ async fn rows_in_are_rows_out_and_rows_aside() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn lines_may_have_another_charset() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let (source, target) = (place.path().join("csv"), place.path().join("parquet"));
+    fs::create_dir(&source)?;
+    fs::write(source.join("a.csv"), b"id,name\n1,Zo\xC3\xAB\n2,Zo\xEB\n")?;
+    let report = load(&source, &target, Fallback::Line(Charset::Windows1252))?;
+    assert_eq!((report.all.rows, report.all.rejected), (2, 0));
+    Ok(())
+}
+
 /// A folder of files to load.
 struct Folder {
     place: tempfile::TempDir,
@@ -150,7 +161,8 @@ impl Folder {
     }
 
     fn load(&self) -> Result<Report> {
-        load(&self.source, &self.target, Charset::Windows1252)
+        let fallback = Fallback::File(Charset::Windows1252);
+        load(&self.source, &self.target, fallback)
     }
 
     /// Returns the names in the target folder.
@@ -257,7 +269,12 @@ fn nothing_is_loaded_over_something() -> Result<()> {
     // A load replaces neither an earlier load nor its source.
     let error = folder.load().unwrap_err().to_string();
     assert!(error.contains("name a new folder"), "{error}");
-    let error = load(&folder.source, &folder.source, Charset::Utf8).unwrap_err();
+    let error = load(
+        &folder.source,
+        &folder.source,
+        Fallback::File(Charset::Utf8),
+    )
+    .unwrap_err();
     assert!(error.to_string().contains("name a new folder"), "{error}");
     assert_eq!(fs::read(folder.source.join("a.csv"))?, b"id\n1\n");
     assert_eq!(
