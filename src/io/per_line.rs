@@ -276,14 +276,22 @@ fn fits_all(charset: Charset) -> bool {
 
 /// Counts the LF bytes.
 fn count_line_feeds(bytes: &[u8]) -> u64 {
-    // The inner counter is a byte, so the compiler vectorises with lanes of bytes.
-    let count = |block: &[u8]| {
-        block
-            .iter()
-            .map(|byte| u8::from(*byte == b'\n'))
-            .sum::<u8>()
-    };
-    bytes.chunks(192).map(|block| u64::from(count(block))).sum()
+    const LANES: usize = 32;
+    let mut count = 0;
+    // Each lane is a byte, so that the compiler vectorises. A lane cannot overflow in a block.
+    for block in bytes.chunks(LANES * 255) {
+        let mut lanes = [0u8; LANES];
+        let mut vectors = block.chunks_exact(LANES);
+        for vector in &mut vectors {
+            for (lane, byte) in lanes.iter_mut().zip(vector) {
+                *lane += u8::from(*byte == b'\n');
+            }
+        }
+        count += lanes.iter().map(|lane| u64::from(*lane)).sum::<u64>();
+        let rest = vectors.remainder().iter();
+        count += rest.filter(|byte| **byte == b'\n').count() as u64;
+    }
+    count
 }
 
 impl fmt::Display for PerLineError {
@@ -307,7 +315,7 @@ impl Error for PerLineError {}
 
 #[cfg(test)]
 mod tests {
-    use super::{fits_all, unsuitable};
+    use super::{count_line_feeds, fits_all, unsuitable};
     use crate::Charset;
 
     /// In a suitable charset, the bytes LF and CR must be no part of any other character.
@@ -339,6 +347,17 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn line_feeds_are_counted_in_texts_of_all_lengths() {
+        for len in (0..200).chain([32 * 255, 32 * 255 + 1, 70_000]) {
+            let all = std::vec![b'\n'; len];
+            assert_eq!(count_line_feeds(&all), len as u64);
+            let some: std::vec::Vec<u8> = (0..len).map(|at| (at % 14) as u8).collect();
+            let expected = some.iter().filter(|byte| **byte == b'\n').count();
+            assert_eq!(count_line_feeds(&some), expected as u64);
         }
     }
 

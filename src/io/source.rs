@@ -38,6 +38,8 @@ pub(super) struct Source<R> {
     pub(super) per_line: Option<PerLine>,
     /// Number of unread bytes in the charset of the transcoder, if a charset is chosen per line.
     run: usize,
+    /// Whether the run is well-formed UTF-8.
+    is_utf8: bool,
     /// Number of replacements in the charsets before.
     replaced: u64,
 }
@@ -66,6 +68,7 @@ impl<R: Read> Source<R> {
             failure: None,
             per_line: None,
             run: 0,
+            is_utf8: false,
             replaced: 0,
         }
     }
@@ -269,6 +272,10 @@ impl<R: Read> Source<R> {
             }
             if self.is_between_runs() {
                 self.choose(u64::MAX, false)?;
+            }
+            let copied = self.copy_run(dst);
+            if copied > 0 {
+                return Ok(copied);
             }
             let bytes = &self.input[self.unread.start..self.end_of_run()];
             let step = self.converter.step(bytes, dst);

@@ -238,6 +238,20 @@ pub(crate) fn convert(
                 transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
             }
         }
+        if let Some(runs) = &runs
+            && !at_end
+            && runs.is_well_formed()
+            && (from, rules.to) == (Charset::Utf8, Charset::Utf8)
+        {
+            // A conversion would validate the text once more.
+            sink.write(chunk)?;
+            if course.first_replaced.is_none() {
+                position.advance(from, chunk);
+            }
+            offset += chunk.len() as u64;
+            transcoder = transcoder.starting_at(offset);
+            continue;
+        }
         // A lossy conversion is strict up to the first error, whose position is reported. It stays
         // strict if it does not write the library's replacement.
         let lossy = course.first_replaced.is_some() && rules.lossy == Lossy::Replace;

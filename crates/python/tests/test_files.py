@@ -138,7 +138,7 @@ def test_set_aside(tmp_path):
 
 def test_set_aside_in_many_blocks():
     lines = [b"name,n\n"]
-    for row in range(100_000):
+    for row in range(200_000):
         lines.append(b"caf\xe9,%d\n" % row if row % 10_000 == 77 else b"caf\xc3\xa9 au lait,%d\n" % row)
     data = b"".join(lines)
     table = utflane.read_csv(data, "utf-8", on_bad="set_aside")

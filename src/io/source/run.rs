@@ -47,11 +47,13 @@ impl<R: Read> Source<R> {
         };
         if is_within_line || !is_whole {
             self.run = line_len(text).0;
+            self.is_utf8 = false;
             per_line.skip(&text[..self.run]);
             return Ok(());
         }
         let (run, charset) = per_line.next_run(text);
         self.run = run;
+        self.is_utf8 = charset == Some(Charset::Utf8);
         // The errors of a line that is malformed in each charset are those of the first one.
         let charset = charset.unwrap_or(per_line.first());
         let transcoder = &mut self.converter.transcoder;
@@ -62,6 +64,26 @@ impl<R: Read> Source<R> {
         }
         self.origin = transcoder.clone();
         Ok(())
+    }
+
+    /// Copies as much of a run as fits into `dst`, if it is well-formed UTF-8. Returns the number of
+    /// bytes. A conversion would validate these bytes once more.
+    pub(super) fn copy_run(&mut self, dst: &mut [u8]) -> usize {
+        if !self.is_utf8 || self.run == 0 {
+            return 0;
+        }
+        let run = &self.input[self.unread.start..][..self.run];
+        let mut len = run.len().min(dst.len());
+        while len < run.len() && len > 0 && run[len] & 0xC0 == 0x80 {
+            len -= 1;
+        }
+        dst[..len].copy_from_slice(&run[..len]);
+        let transcoder = &mut self.converter.transcoder;
+        *transcoder = transcoder
+            .clone()
+            .starting_at(transcoder.position() + len as u64);
+        self.advance(len);
+        len
     }
 
     /// Returns the end of the unread bytes that are in the charset of the transcoder.
