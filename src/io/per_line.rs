@@ -276,22 +276,13 @@ fn fits_all(charset: Charset) -> bool {
 
 /// Counts the LF bytes.
 fn count_line_feeds(bytes: &[u8]) -> u64 {
-    const LANES: usize = 32;
-    let mut count = 0;
-    // Each lane is a byte, so that the compiler vectorises. A lane cannot overflow in a block.
-    for block in bytes.chunks(LANES * 255) {
-        let mut lanes = [0u8; LANES];
-        let mut vectors = block.chunks_exact(LANES);
-        for vector in &mut vectors {
-            for (lane, byte) in lanes.iter_mut().zip(vector) {
-                *lane += u8::from(*byte == b'\n');
-            }
-        }
-        count += lanes.iter().map(|lane| u64::from(*lane)).sum::<u64>();
-        let rest = vectors.remainder().iter();
-        count += rest.filter(|byte| **byte == b'\n').count() as u64;
-    }
-    count
+    // The inner counter is a byte, so the compiler vectorises with lanes of bytes. With an array of
+    // counters, it does not.
+    let count = |block: &[u8]| {
+        let is_line_feed = block.iter().map(|byte| u8::from(*byte == b'\n'));
+        is_line_feed.sum::<u8>()
+    };
+    bytes.chunks(192).map(|block| u64::from(count(block))).sum()
 }
 
 impl fmt::Display for PerLineError {
