@@ -233,7 +233,7 @@ pub(crate) fn convert(
                 from = runs.charset();
                 // A target with states must return to its initial one.
                 let end = transcoder.finish_into(&mut converted);
-                sink.write(&shifts.add(&converted[..end.written]))?;
+                sink.write(&converted[..end.written])?;
                 others_replaced += transcoder.replacements();
                 transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
             }
