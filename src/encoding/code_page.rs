@@ -25,9 +25,17 @@
 #![forbid(unsafe_code)]
 
 mod dos;
+#[cfg(feature = "more-code-pages")]
+mod dos_mac;
 mod ebcdic;
 mod encoder;
+#[cfg(feature = "more-code-pages")]
+mod euro_ebcdic;
 mod iso;
+#[cfg(feature = "more-code-pages")]
+mod more_ebcdic;
+#[cfg(feature = "more-code-pages")]
+mod national;
 mod parse;
 mod tables;
 mod windows;
@@ -35,6 +43,10 @@ mod windows;
 pub(crate) use encoder::UnitWindows;
 pub(crate) use tables::{CodePageTables, LowHighTables};
 pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
+#[cfg(feature = "more-code-pages")]
+pub(crate) use {
+    dos_mac::dos_mac, euro_ebcdic::euro_ebcdic, more_ebcdic::more_ebcdic, national::national,
+};
 
 use super::Charset;
 use super::scheme::CodePage;
@@ -46,10 +58,15 @@ pub(crate) const UNASSIGNED: u8 = 0xFF;
 
 /// Calls a macro `then!` with `first`, followed by the rows of all code pages. To collect the rows,
 /// this macro calls the macro of each group in turn, which appends its rows and calls this macro
-/// again. Without the feature `code-pages` there are no rows.
+/// again. Without the feature `code-pages` there are no rows. The rows of the feature
+/// `more-code-pages` are last.
 macro_rules! rows {
     ($then:ident!($($first:tt)*)) => {
-        #[cfg(feature = "code-pages")]
+        #[cfg(feature = "more-code-pages")]
+        $crate::encoding::code_page::rows! {
+            @ [windows iso dos ebcdic more_ebcdic euro_ebcdic dos_mac national] $then { $($first)* }
+        }
+        #[cfg(all(feature = "code-pages", not(feature = "more-code-pages")))]
         $crate::encoding::code_page::rows! { @ [windows iso dos ebcdic] $then { $($first)* } }
         #[cfg(not(feature = "code-pages"))]
         $crate::encoding::code_page::rows! { @ [] $then { $($first)* } }
@@ -79,7 +96,7 @@ macro_rules! code_pages {
         const BLOCKS: &[Blocks] =
             &[$(encoder::blocks(&CODE_POINTS[Index::$name as usize]),)*];
 
-        $(code_page!($(#[$doc])* $name, $text, $names, concat!($($labels)?));)*
+        $(code_page!($(#[$doc])* $name = $number, $text, $names, concat!($($labels)?));)*
 
         /// All code pages, indexed by their number minus [`FIRST`].
         static PAGES: [Option<&CodePageTables>; SPAN] =
@@ -90,7 +107,10 @@ macro_rules! code_pages {
 /// Declares the type of a code page. Its [`CodePageTables`] is a separate static, so that a program
 /// contains only the code pages that it can use.
 macro_rules! code_page {
-    ($(#[$doc:meta])* $name:ident, $text:literal, $names:literal, $labels:expr) => {
+    (
+        $(#[$doc:meta])*
+        $name:ident = $number:literal, $text:literal, $names:literal, $labels:expr
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
@@ -106,7 +126,9 @@ macro_rules! code_page {
                     labels: $labels,
                     low: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 0) },
                     high: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 8) },
-                    rows: &const { encoder::rows(&BLOCKS[Index::$name as usize], &HASHES) },
+                    rows: &const { page_rows(Index::$name as usize) },
+                    #[cfg(feature = "more-code-pages")]
+                    pool: if $number < FIRST_MORE { &POOL } else { &MORE_POOL },
                     window: encoder::window(TABLE),
                     is_complete: parse::is_complete(TABLE),
                 };
@@ -139,16 +161,45 @@ macro_rules! code_page_types {
 rows!(code_pages!());
 rows!(code_page_types!($));
 
-const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS);
+/// The blocks of the code pages before [`FIRST_MORE`], and their hashes.
+const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(POOLED).0);
 
 /// The blocks for encoding: see [`encoder`].
 static POOL: Pool = POOL_AND_HASHES.0;
 /// Used only at compile time.
 const HASHES: Hashes = POOL_AND_HASHES.1;
 
-/// The smallest number of a code page. The numbers from 79 to 95 are free for new code pages. A
-/// number never changes.
+/// The blocks of the feature `more-code-pages`, and their hashes. A pool has at most 256 blocks.
+#[cfg(feature = "more-code-pages")]
+const MORE_POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(POOLED).1);
+#[cfg(feature = "more-code-pages")]
+static MORE_POOL: Pool = MORE_POOL_AND_HASHES.0;
+#[cfg(feature = "more-code-pages")]
+const MORE_HASHES: Hashes = MORE_POOL_AND_HASHES.1;
+
+/// Returns the block number of each row of a code page, which is given by its index.
+const fn page_rows(index: usize) -> encoder::Rows {
+    #[cfg(feature = "more-code-pages")]
+    if index >= POOLED {
+        return encoder::rows(&BLOCKS[index], &MORE_HASHES);
+    }
+    encoder::rows(&BLOCKS[index], &HASHES)
+}
+
+/// The smallest number of a code page. A number never changes. The numbers from 152 on are free for
+/// new code pages.
 const FIRST: usize = 32;
+/// The smallest number of a code page of the feature `more-code-pages`. Their numbers are 79 to 95,
+/// and 128 on.
+const FIRST_MORE: usize = 79;
+/// The number of code pages before [`FIRST_MORE`].
+const POOLED: usize = {
+    let mut count = 0;
+    while count < NUMBERS.len() && NUMBERS[count] < FIRST_MORE {
+        count += 1;
+    }
+    count
+};
 /// The size of the range of numbers from the smallest to the greatest.
 const SPAN: usize = {
     let (mut span, mut index) = (0, 0);

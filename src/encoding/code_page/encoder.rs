@@ -122,10 +122,14 @@ pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
                 *number = last;
             }
             let cell = code_point as usize % 64;
-            blocks[*number as usize][cell] = byte as u8;
-            // A sum does not depend on the order.
-            let hash = &mut hashes[*number as usize];
-            *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
+            // Of two bytes of a character, the first encodes it.
+            let place = &mut blocks[*number as usize][cell];
+            if *place == 0 {
+                *place = byte as u8;
+                // A sum does not depend on the order.
+                let hash = &mut hashes[*number as usize];
+                *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
+            }
         }
         byte += 1;
     }
@@ -221,10 +225,19 @@ fn gathered(high_bits: u64) -> u32 {
 }
 
 impl CodePageTables {
+    /// Returns the blocks that `rows` refers to.
+    #[inline(always)]
+    fn pool(&self) -> &'static Pool {
+        #[cfg(feature = "more-code-pages")]
+        return self.pool;
+        #[cfg(not(feature = "more-code-pages"))]
+        &super::POOL
+    }
+
     /// Returns the byte of a unit of UTF-16 that is not [beyond](is_beyond), or 0 if there is none.
     #[inline(always)]
     fn cell(&self, unit: u16) -> u8 {
-        super::POOL[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
+        self.pool()[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
     }
 
     /// Returns the byte of a code point, or `None` if the code page lacks it.
@@ -242,7 +255,7 @@ impl CodePageTables {
 
     /// Returns the windows of a code page that includes ASCII.
     pub(crate) fn unit_windows(&self) -> Option<UnitWindows> {
-        let block = |row: u8| &super::POOL[usize::from(self.rows[usize::from(row)])];
+        let block = |row: u8| &self.pool()[usize::from(self.rows[usize::from(row)])];
         let blocks = [2, self.window << 1].map(|row| [block(row), block(row + 1)]);
         let number = self.window;
         self.has_ascii().then_some(UnitWindows { blocks, number })

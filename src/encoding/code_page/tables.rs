@@ -20,6 +20,9 @@ pub struct CodePageTables {
     pub(super) high: &'static [u8],
     /// The table for encoding: see [`encoder`].
     pub(super) rows: &'static encoder::Rows,
+    /// The blocks that `rows` refers to.
+    #[cfg(feature = "more-code-pages")]
+    pub(super) pool: &'static encoder::Pool,
     /// The number of the second [window](super::UnitWindows).
     pub(super) window: u8,
     /// Whether every byte has a character.
