@@ -60,6 +60,17 @@ impl Charset {
         self.page().is_some()
     }
 
+    /// Returns whether this is an EBCDIC code page. In these, lines may end with byte 15, which is
+    /// U+0085 in most of them.
+    #[doc(hidden)]
+    pub const fn is_ebcdic(self) -> bool {
+        match self.page() {
+            // The space.
+            Some(page) => matches!(page.decode(0x40), Some(0x20)),
+            None => false,
+        }
+    }
+
     /// Returns whether this is one of the legacy multi-byte encodings, such as GBK (feature
     /// `multibyte`), or [stateful](Self::is_stateful).
     ///

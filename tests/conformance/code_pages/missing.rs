@@ -11,7 +11,8 @@ use utflane_test_support::oracle::{Functions, Mode, Unit, Verb, functions};
 
 /// Returns the characters of a code page and their bytes.
 fn table(charset: Charset) -> HashMap<char, u8> {
-    let bytes = (0..=0xFF).zip(decoded(charset));
+    // If two bytes have the same character, the first encodes it.
+    let bytes = (0..=0xFF).zip(decoded(charset)).rev();
     bytes
         .filter_map(|(byte, character)| Some((character?, byte)))
         .collect()
@@ -205,6 +206,8 @@ fn check_pages(step: usize) {
     check_page::<Macintosh>(Charset::Macintosh, step);
     check_page::<Cp864>(Charset::Cp864, step);
     check_page::<Cp037>(Charset::Cp037, step);
+    #[cfg(feature = "more-code-pages")]
+    check_page::<utflane::code_page::Armscii8>(Charset::Armscii8, step);
 }
 
 #[test]
