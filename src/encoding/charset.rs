@@ -60,14 +60,23 @@ impl Charset {
         self.page().is_some()
     }
 
-    /// Returns whether this is an EBCDIC code page. In these, lines may end with byte 15, which is
-    /// U+0085 in most of them.
+    /// Returns whether this is an EBCDIC code page.
     #[doc(hidden)]
     pub const fn is_ebcdic(self) -> bool {
+        self.ebcdic_line_ends().is_some()
+    }
+
+    /// Returns the bytes of U+000A and U+0085 (NEL) if this is an EBCDIC code page, where both end
+    /// lines.
+    #[doc(hidden)]
+    pub const fn ebcdic_line_ends(self) -> Option<[u8; 2]> {
         match self.page() {
-            // The space.
-            Some(page) => matches!(page.decode(0x40), Some(0x20)),
-            None => false,
+            // EBCDIC is recognised by its space.
+            Some(page) if matches!(page.decode(0x40), Some(0x20)) => match page.decode(0x15) {
+                Some(0x0A) => Some([0x15, 0x25]),
+                _ => Some([0x25, 0x15]),
+            },
+            _ => None,
         }
     }
 

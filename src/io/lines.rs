@@ -30,6 +30,8 @@ use std::vec::Vec;
 /// (LF or CR LF), or as an error with its bytes. [`Reader::text_lines`](super::Reader::text_lines)
 /// creates it.
 ///
+/// In EBCDIC, NEL (U+0085, byte 15) also ends a line.
+///
 /// Every line is one item, even if several sequences in it are malformed. Lines are the lines of
 /// the decoded text, as a lossy conversion writes it. So an LF byte that is part of a character or
 /// of a malformed sequence does not end a line.
@@ -138,8 +140,8 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// Appends the next line to `line`, including its line end (LF or CR LF), which the last line
-    /// may not have. Returns the number of bytes appended, which is 0 after the last line.
+    /// Appends the next line to `line`, including its line end (LF or CR LF, in EBCDIC also NEL),
+    /// which the last line may not have. Returns the number of bytes appended, which is 0 after the last line.
     ///
     /// # Errors
     ///
@@ -274,6 +276,25 @@ impl<R: Read> Lines<R> {
         &mut self.source.inner
     }
 
+    /// Returns the length of the line at the start of `text`, including its line end, and whether it
+    /// has a line end.
+    fn line_len(&self, text: &[u8]) -> (usize, bool) {
+        if !self.source().is_ebcdic() {
+            return line_len(text);
+        }
+        // NEL is C2 85. Other characters also contain the byte 85.
+        let mut before = 0;
+        let mut is_end = |&byte: &u8| {
+            let is_end = byte == b'\n' || (before, byte) == (0xC2, 0x85);
+            before = byte;
+            is_end
+        };
+        match text.iter().position(|byte| is_end(byte)) {
+            Some(at) => (at + 1, true),
+            None => (text.len(), false),
+        }
+    }
+
     /// Returns the text of the line returned last, with its line end.
     fn line(&self) -> &str {
         let [start, end] = [self.line.start, self.line.end].map(|at| self.index(at));
@@ -302,7 +323,9 @@ impl<R: Read> Iterator for Lines<R> {
         if line.is_empty() {
             return None;
         }
-        let text = match line.strip_suffix('\n') {
+        let is_ebcdic = self.source().is_ebcdic();
+        let is_end = |end: char| end == '\n' || end == '\u{85}' && is_ebcdic;
+        let text = match line.strip_suffix(is_end) {
             Some(text) => text.strip_suffix('\r').unwrap_or(text),
             None => line,
         };

@@ -103,7 +103,8 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
 
     /// Returns the encoding of the input.
     #[cfg(all(feature = "std", feature = "charset"))]
-    pub(crate) const fn source(&self) -> Charset {
+    #[doc(hidden)]
+    pub const fn source(&self) -> Charset {
         self.engine.pair().source()
     }
 

@@ -356,6 +356,20 @@ fn errors_name_the_page() {
     );
 }
 
+#[test]
+fn ebcdic_pages_have_line_ends_of_their_own() {
+    for charset in Charset::ALL {
+        let is_ebcdic = is_page(&charset) && decoded(charset)[0x40] == Some(' ');
+        assert_eq!(charset.is_ebcdic(), is_ebcdic, "{charset}");
+        let ends = ['\n', '\u{85}'].map(|end| encoded(charset, end));
+        let ends = match ends {
+            [Some(lf), Some(nel)] if is_ebcdic => Some([lf, nel]),
+            _ => None,
+        };
+        assert_eq!(charset.ebcdic_line_ends(), ends, "{charset}");
+    }
+}
+
 #[cfg(not(emulated))]
 #[test]
 fn labels_are_those_of_the_standard() {

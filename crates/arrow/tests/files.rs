@@ -492,3 +492,39 @@ fn bad_lines_are_set_aside() {
         }
     }
 }
+
+/// In EBCDIC, NEL (byte 15) ends a row like a line feed (byte 25), also for bad rows.
+#[test]
+fn rows_of_ebcdic_end_with_nel() {
+    let text = "name,n\u{85}a,1\u{85}b,x\r\u{85}\"c\",3\ne,\u{85}";
+    let options = options().with_header(true);
+    let file = in_charset(text, Charset::Cp037);
+    assert_eq!(file[6], 0x15);
+    let names = ["a", "c", "e"].map(|name| Some(name.to_owned()));
+    let expected: Vec<Row> = names.into_iter().zip([Some(1), Some(3), None]).collect();
+    for chunk in [1, 3, file.len()] {
+        let decoder = options.decoder(Charset::Cp037, BadInput::SetAside);
+        let (batches, bad, error) = run(decoder, &file, chunk);
+        assert!(error.is_none());
+        assert_eq!(rows(&batches), expected);
+        assert_eq!(bad.len(), 1);
+        assert_eq!(bad[0].bytes, in_charset("b,x\r\u{85}", Charset::Cp037));
+        let decoder = LineOptions::new().decoder(Charset::Cp037, BadInput::Fail);
+        let (batches, ..) = run(decoder, &file, chunk);
+        assert_eq!(lines(&batches), ["name,n", "a,1", "b,x", "\"c\",3", "e,"]);
+    }
+    // Another terminator, and another charset.
+    let file = in_charset("name,n|a\u{85}b,1|", Charset::Cp037);
+    let decoder = options
+        .clone()
+        .with_terminator(Some(b'|'))
+        .decoder(Charset::Cp037, BadInput::Fail);
+    let (batches, ..) = run(decoder, &file, 5);
+    assert_eq!(rows(&batches), [(Some("a\u{85}b".into()), Some(1))]);
+    let file = in_charset("name,n\na\u{85}b,1\n", Charset::Latin1);
+    let decoder = options.decoder(Charset::Latin1, BadInput::Fail);
+    assert_eq!(
+        rows(&run(decoder, &file, 5).0),
+        [(Some("a\u{85}b".into()), Some(1))]
+    );
+}

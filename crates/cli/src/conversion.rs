@@ -16,14 +16,14 @@ use crate::fault::Fault;
 use crate::input::Input;
 use crate::legacy::LegacyText;
 use crate::lossy::Lossy;
-use crate::newline::{LineEndPolicy, LineEnds};
+use crate::newline::{LineEndPolicy, LineEnds, Nel};
 use crate::output::Output;
 use crate::per_line::{Counts, Runs};
 use crate::position::Position;
 
 /// Size of the output buffer in bytes: about the length of the conversion of a full input buffer of
 /// mixed text. A smaller buffer needs more steps.
-const OUTPUT_CAPACITY: usize = 256 * 1024;
+pub(crate) const OUTPUT_CAPACITY: usize = 256 * 1024;
 
 /// Length from which on a piece of output is not held back, in bytes.
 const SHORT_OUTPUT: usize = 16 * 1024;
@@ -206,6 +206,7 @@ pub(crate) fn convert(
         held: Vec::new(),
         holds: runs.is_some(),
     };
+    let mut nel = Nel::new(rules.newline, from);
     let mut others_replaced = 0;
     // Characters of a legacy encoding are counted in the output if it is UTF-8.
     let counts_output = |from: Charset| from.is_multibyte() && rules.to == Charset::Utf8;
@@ -256,8 +257,8 @@ pub(crate) fn convert(
         // strict if it does not write the library's replacement.
         let lossy = course.first_replaced.is_some() && rules.lossy == Lossy::Replace;
         let step = match (at_end, lossy) {
-            (false, true) => transcoder.transcode_lossy(chunk, &mut converted),
-            (false, false) => transcoder.transcode(chunk, &mut converted),
+            (false, true) => transcoder.transcode_lossy(nel.replace(chunk), &mut converted),
+            (false, false) => transcoder.transcode(nel.replace(chunk), &mut converted),
             (true, true) => transcoder.finish_lossy(&mut converted),
             (true, false) => transcoder.finish_into(&mut converted),
         };

@@ -22,7 +22,7 @@ impl EbcdicVote {
     /// byte.
     pub(crate) fn new(named: Charset, other: Charset) -> Option<EbcdicVote> {
         let is_pair = named.width() == 1 && other.width() == 1;
-        (is_pair && is_ebcdic(named) != is_ebcdic(other)).then(|| EbcdicVote {
+        (is_pair && named.is_ebcdic() != other.is_ebcdic()).then(|| EbcdicVote {
             named: Reading::new(named),
             other: Reading::new(other),
             seen: 0,
@@ -88,10 +88,6 @@ fn class(charset: Charset, byte: u8) -> Class {
         None if byte >= 0xC0 => Class::Points(1),
         _ => Class::Points(0),
     }
-}
-
-fn is_ebcdic(charset: Charset) -> bool {
-    charset.is_code_page() && character(charset, 0x40) == Some(' ')
 }
 
 /// Decodes a byte, if it is a whole character.

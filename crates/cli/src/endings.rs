@@ -11,6 +11,9 @@ pub(crate) struct Endings {
     pub(crate) crlf: u64,
     /// U+000D alone.
     pub(crate) cr: u64,
+    /// U+0085, if the text is EBCDIC.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nel: Option<u64>,
     /// Whether the text so far ends with U+000D, which is counted as `cr` until a U+000A follows.
     #[serde(skip)]
     after_cr: bool,

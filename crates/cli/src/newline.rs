@@ -5,6 +5,7 @@
 //! them is copied in whole blocks, which may write past its end; the next copy overwrites the
 //! excess.
 
+use crate::conversion::OUTPUT_CAPACITY;
 use clap::ValueEnum;
 use utflane::Charset;
 use utflane::stream::AnyTranscoder;
@@ -130,6 +131,36 @@ impl LineEnds {
         }
         let len = out.len;
         &self.out[..len]
+    }
+}
+
+/// Replaces U+0085 (NEL) in an EBCDIC input by a line feed, before the conversion. In EBCDIC, NEL
+/// ends a line. In other encodings it does not occur as a line end.
+pub(crate) struct Nel {
+    /// The bytes of U+000A and U+0085, if line ends change and the input is EBCDIC.
+    ends: Option<[u8; 2]>,
+    replaced: Vec<u8>,
+}
+
+impl Nel {
+    /// Creates the state for an input in `charset`.
+    pub(crate) fn new(mode: LineEndPolicy, charset: Charset) -> Nel {
+        Nel {
+            ends: charset.ebcdic_line_ends().filter(|_| mode != LineEndPolicy::Keep),
+            replaced: Vec::new(),
+        }
+    }
+
+    /// Returns the beginning of a piece of the input, as long as the output can be in one step.
+    pub(crate) fn replace<'a>(&'a mut self, piece: &'a [u8]) -> &'a [u8] {
+        let Some([lf, nel]) = self.ends else {
+            return piece;
+        };
+        let piece = &piece[..piece.len().min(OUTPUT_CAPACITY)];
+        let replace = |byte: &u8| if *byte == nel { lf } else { *byte };
+        self.replaced.clear();
+        self.replaced.extend(piece.iter().map(replace));
+        &self.replaced
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use utflane::{Charset, Pair};
+use utflane::Charset;
 
-/// A position in a text. Lines end after U+000A; columns count characters, and a malformed sequence
-/// as one.
+/// A position in a text. Lines end after U+000A, and in EBCDIC also after U+0085; columns count
+/// characters, and a malformed sequence as one.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Position {
     /// The number of bytes before the position.
@@ -56,17 +56,20 @@ pub(crate) fn last_line(charset: Charset, text: &[u8]) -> (u64, &[u8]) {
         Charset::Utf16Be => split_last_line(text, *b"\0\n"),
         Charset::Utf32Le => split_last_line(text, *b"\n\0\0\0"),
         Charset::Utf32Be => split_last_line(text, *b"\0\0\0\n"),
-        _ => split_last_line(text, newline(charset)),
+        _ => match charset.ebcdic_line_ends() {
+            Some(ends) => {
+                let counts = ends.map(|end| split_last_line(text, [end]));
+                let [(lf, after_lf), (nel, after_nel)] = counts;
+                let last = if after_lf.len() < after_nel.len() {
+                    after_lf
+                } else {
+                    after_nel
+                };
+                (lf + nel, last)
+            }
+            None => split_last_line(text, *b"\n"),
+        },
     }
-}
-
-/// Returns the byte of U+000A in an encoding with units of one byte. It is not 0A in EBCDIC.
-fn newline(charset: Charset) -> [u8; 1] {
-    let mut byte = *b"\n";
-    if let Some(pair) = Pair::new(Charset::Utf8, charset) {
-        let _ = pair.transcode(b"\n", &mut byte);
-    }
-    byte
 }
 
 impl fmt::Display for Position {

@@ -18,7 +18,7 @@ use crate::fault::Fault;
 use crate::input::Input;
 use crate::legacy::{LegacyText, Part};
 use crate::name::Name;
-use crate::position::Position;
+use crate::position::{Position, count_units};
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
 
@@ -90,6 +90,7 @@ fn describe(mut input: Input, encoding: Choice) -> anyhow::Result<Statistics> {
 impl Statistics {
     fn collect(&mut self, charset: Charset, mut scanner: Scanner) -> anyhow::Result<()> {
         let mut lengths = Utf8Lengths::default();
+        lengths.endings.nel = charset.ebcdic_line_ends().map(|_| 0);
         self.first_error = loop {
             match scanner.next_piece()? {
                 Piece::Text(text) => lengths.add(charset, text),
@@ -158,6 +159,7 @@ impl Default for Utf8Lengths {
 
 impl Utf8Lengths {
     fn add(&mut self, charset: Charset, mut text: &[u8]) {
+        self.add_nel(charset, text);
         let pair = Pair::new(charset, Charset::Utf8).filter(|_| charset != Charset::Utf8);
         let Some(pair) = pair else {
             self.endings.add(text);
@@ -171,6 +173,13 @@ impl Utf8Lengths {
             count_lengths(&self.utf8[..written], &mut self.counts);
             self.endings.add(&self.utf8[..written]);
             text = &text[read..];
+        }
+    }
+
+    /// Counts U+0085 if the text is EBCDIC, where it ends a line.
+    fn add_nel(&mut self, charset: Charset, text: &[u8]) {
+        if let (Some([_, nel]), Some(count)) = (charset.ebcdic_line_ends(), &mut self.endings.nel) {
+            *count += count_units(text, [nel]);
         }
     }
 
@@ -194,7 +203,13 @@ impl Utf8Lengths {
             let utf8 = &self.utf8[..step.written];
             count_lengths(utf8, &mut self.counts);
             self.endings.add(utf8);
-            end.advance_converted(step.read, utf8);
+            if charset.is_code_page() {
+                // Each byte is a character or malformed.
+                end.advance(charset, &chunk[..step.read]);
+                self.add_nel(charset, &chunk[..step.read]);
+            } else {
+                end.advance_converted(step.read, utf8);
+            }
             if at_end {
                 break;
             }

@@ -1,6 +1,6 @@
 //! The advance of [`Lines`] from one line to the next.
 
-use super::{Lines, Long, line_len};
+use super::{Lines, Long};
 use crate::io::bad_line::{BadLine, LineError, LineReason};
 use crate::stream::Status;
 use crate::text::valid_prefix;
@@ -10,8 +10,8 @@ use std::ops::Range;
 
 /// The end of the line that is being read.
 enum LineEnd {
-    /// An LF, with the position after it in the text.
-    Lf(u64),
+    /// A line end, with the position after it in the text.
+    Found(u64),
     /// The end of the text.
     Text,
 }
@@ -26,10 +26,10 @@ impl<R: Read> Lines<R> {
         }
         loop {
             let rest = &self.text.as_bytes()[self.index(self.searched)..];
-            let (len, is_whole) = line_len(rest);
+            let (len, is_whole) = self.line_len(rest);
             self.searched += len as u64;
             if is_whole {
-                return self.end_line(LineEnd::Lf(self.searched));
+                return self.end_line(LineEnd::Found(self.searched));
             }
             self.error = self.error.or(self.stopped.take());
             self.start_long();
@@ -45,12 +45,12 @@ impl<R: Read> Lines<R> {
     /// Ends the line that is being read, which is then the line to return.
     fn end_line(&mut self, end: LineEnd) -> Result<(), LineError> {
         let end_of_text = match end {
-            LineEnd::Lf(_) => None,
+            LineEnd::Found(_) => None,
             LineEnd::Text => Some(self.source.converter.bytes_read()),
         };
         let (start, error) = (self.line.start, self.error.take());
         self.line.end = match end {
-            LineEnd::Lf(at) => at,
+            LineEnd::Found(at) => at,
             LineEnd::Text => self.text_end(),
         };
         if self.long.is_none() {

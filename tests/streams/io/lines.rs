@@ -59,6 +59,7 @@ pub(crate) fn sample_lines(
             0 => text.push('\n'),
             1 => text.push_str("\r\n"),
             2 => text.push('\r'),
+            3 => text.push('\u{85}'),
             _ => text.push(character),
         }
     }
@@ -108,7 +109,8 @@ pub(crate) fn items(lines: &mut Lines<impl Read>, random: &mut Random, share: us
 /// Checks the items of a text. All have their bytes.
 fn check_items(charset: Charset, src: &[u8], items: &[Item]) {
     let whole = Whole::new(charset, src);
-    let rows: Vec<&str> = whole.text.split_inclusive('\n').collect();
+    let is_end = |end: char| end == '\n' || end == '\u{85}' && charset.is_ebcdic();
+    let rows: Vec<&str> = whole.text.split_inclusive(is_end).collect();
     assert_eq!(items.len(), rows.len(), "{charset} {src:02X?}");
     let mut at = 0;
     for (index, (item, row)) in items.iter().zip(rows).enumerate() {
@@ -214,6 +216,17 @@ fn items_are_the_rows_of_the_text_and_their_bytes_are_the_input() {
             }
         }
     }
+}
+
+#[test]
+fn lines_of_ebcdic_end_with_nel() {
+    // Å is C3 85 in UTF-8.
+    let src = b"\x81\x15\x67\x0D\x15\x82\x25\x15\x83";
+    let mut lines = Reader::new(&src[..], Charset::Cp037).text_lines();
+    let texts: Vec<String> = (&mut lines).map(Result::unwrap).collect();
+    assert_eq!(texts, ["a", "Å", "b", "", "c"]);
+    let latin1 = Reader::new(&b"a\x85b"[..], Charset::Latin1).text_lines();
+    assert_eq!(latin1.count(), 1);
 }
 
 /// Texts that are longer than the buffers.

@@ -85,6 +85,9 @@ impl CsvDecoder {
         if options.bad_values_null {
             source = source.with_marks();
         }
+        if options.dialect().terminator.is_some() {
+            source = source.keeping_nel();
+        }
         CsvDecoder {
             dialect: options.dialect(),
             batch_size: options.batch_size,

@@ -65,7 +65,14 @@ impl<'a> Replay<'a> {
             let step = if rest.is_empty() {
                 self.transcoder.finish_into(dst)
             } else {
-                self.transcoder.transcode(rest, dst)
+                // A step of EBCDIC reads at most as many bytes as it writes.
+                let charset = self.transcoder.source();
+                let is_ebcdic = charset.is_ebcdic();
+                let len = rest
+                    .len()
+                    .min(if is_ebcdic { dst.len() } else { usize::MAX });
+                let rest = self.source.with_line_feeds(charset, &rest[..len]);
+                self.transcoder.transcode(&rest, dst)
             };
             self.file += step.read as u64;
             self.text += step.written as u64;

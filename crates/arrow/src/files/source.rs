@@ -9,6 +9,7 @@ mod per_line;
 use super::{AutoCharset, BadInput, FileCharset, FoundCharset};
 use crate::Error;
 use per_line::Lines;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
@@ -52,6 +53,8 @@ pub(super) struct Source {
     head: Option<Vec<u8>>,
     /// Whether a byte order mark overrides the charset.
     sniff: bool,
+    /// Whether U+0085 is not a line end in EBCDIC.
+    keeps_nel: bool,
     charset: FileCharset,
     found: Option<FoundCharset>,
     /// The text is `buffer[start..end]`. The buffer begins at position `base` of the whole text.
@@ -86,6 +89,7 @@ impl Source {
             marked: 0,
             head: Some(Vec::new()),
             sniff,
+            keeps_nel: false,
             charset,
             found: None,
             buffer: Vec::new(),
@@ -107,6 +111,24 @@ impl Source {
     pub(super) fn with_marks(mut self) -> Source {
         self.has_marks = true;
         self
+    }
+
+    /// Keeps U+0085 in EBCDIC, for files with a row terminator of their own.
+    pub(super) fn keeping_nel(mut self) -> Source {
+        self.keeps_nel = true;
+        self
+    }
+
+    /// Returns bytes of the file with line feeds instead of U+0085 (NEL), if the charset is EBCDIC.
+    /// There, NEL ends a line, and all other code looks for line feeds.
+    pub(super) fn with_line_feeds<'a>(&self, charset: Charset, bytes: &'a [u8]) -> Cow<'a, [u8]> {
+        match charset.ebcdic_line_ends() {
+            Some([lf, nel]) if !self.keeps_nel => {
+                let replace = |byte: &u8| if *byte == nel { lf } else { *byte };
+                bytes.iter().map(replace).collect()
+            }
+            _ => bytes.into(),
+        }
     }
 
     /// Starts at a position of the file. If it is not 0, a byte order mark is a character, unless
@@ -284,12 +306,14 @@ impl Source {
     }
 
     /// Converts bytes that are in the charset of the transcoder.
-    fn convert(&mut self, mut piece: &[u8]) -> Result<(), Error> {
+    fn convert(&mut self, piece: &[u8]) -> Result<(), Error> {
         self.checkpoint();
         if self.bad == BadInput::SetAside {
             self.bytes.extend(piece);
         }
         self.taken += piece.len() as u64;
+        let piece = self.with_line_feeds(self.transcoder.source(), piece);
+        let mut piece = &piece[..];
         loop {
             self.reserve(piece.len());
             let is_lossy = self.is_lossy();

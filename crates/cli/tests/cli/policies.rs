@@ -90,6 +90,57 @@ fn ends_of_lines_do_not_depend_on_where_they_are() {
     }
 }
 
+/// In EBCDIC, byte 15 (U+0085) ends a line, and byte 25 is a line feed. In `ibm-1047-s390` they are
+/// exchanged.
+#[test]
+fn ends_of_lines_in_ebcdic_include_nel() {
+    // The letters a to d, with NEL, CR NEL and LF between them.
+    let text = b"\x81\x15\x82\x0D\x15\x83\x25\x84";
+    for (from, to, newline, expected) in [
+        ("cp037", "utf-8", "lf", "a\nb\nc\nd"),
+        ("cp037", "ascii", "crlf", "a\r\nb\r\nc\r\nd"),
+        ("ibm-1047-s390", "utf-8", "lf", "a\nb\nc\nd"),
+        ("cp037", "utf-8", "keep", "a\u{85}b\r\u{85}c\nd"),
+        ("ibm-1047-s390", "utf-8", "keep", "a\nb\r\nc\u{85}d"),
+    ] {
+        let outcome = run(
+            &["convert", "-f", from, "-t", to, "--newline", newline],
+            text,
+        );
+        assert_eq!(outcome.text(), expected, "{from} {newline}");
+    }
+    let outcome = run(
+        &["convert", "-f", "cp037", "-t", "cp1140", "--newline", "lf"],
+        text,
+    );
+    assert_eq!(outcome.stdout, b"\x81\x25\x82\x25\x83\x25\x84");
+    // Another encoding with U+0085.
+    let outcome = run(&["convert", "-f", "latin1", "--newline", "lf"], b"a\x85b");
+    assert_eq!(outcome.text(), "a\u{85}b");
+    // More than one piece.
+    let lines = b"\x81\x15".repeat(400_000);
+    let outcome = run(&["convert", "-f", "cp037", "--newline", "crlf"], &lines);
+    assert!(outcome.text() == "a\r\n".repeat(400_000));
+}
+
+/// Malformed bytes of EBCDIC are on the line that NEL ends, in messages and in `stat`.
+#[test]
+fn lines_of_ebcdic_end_at_nel() {
+    let text = b"\x81\x15\x82\x15\x83\xDC\x15\x84\xDC\x25\x85";
+    let outcome = run(&["convert", "-f", "cp875"], text);
+    assert!(
+        outcome.stderr.contains(":3:2: byte 5"),
+        "{}",
+        outcome.stderr
+    );
+    for (encoding, lines, nel) in [("cp875", 5, "3"), ("cp1025", 5, "3"), ("latin1", 1, "null")] {
+        let outcome = run(&["stat", "--json", "-e", encoding], text);
+        let report: serde_json::Value = serde_json::from_str(outcome.text()).unwrap();
+        assert_eq!(report["lines"], lines, "{encoding}");
+        assert_eq!(report["line_ends"]["nel"].to_string(), nel, "{encoding}");
+    }
+}
+
 #[test]
 fn ends_of_lines_are_those_that_are_asked_for() {
     let text = b"a\r\nb\nc\rd";
