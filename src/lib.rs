@@ -66,6 +66,7 @@
 //! - `convert`: UTF-16, UTF-32, Latin-1 and ASCII; conversions, lengths, positions and literals.
 //! - `charset`: encodings that are chosen at run time, through [`Charset`] and [`Pair`].
 //! - `code-pages`: the legacy single-byte encodings in [`code_page`].
+//! - `more-code-pages`: 41 rare code pages, such as EBCDIC of more countries. Not part of `full`.
 //! - `variants`: variants of UTF-8, UTF-16 and UTF-32, such as WTF-8 and CESU-8.
 //! - `rows`: columns of text.
 //! - `detect`: [`detect()`] and [`repair_mojibake`].

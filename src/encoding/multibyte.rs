@@ -152,12 +152,13 @@ encodings! {
         /// is decoded as [`Gb18030`], but encodes only the characters that need at most two bytes.
         #[doc(alias = "Cp936")]
         #[doc(alias = "Gb2312")]
-        Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk",
+        Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk xmswin936",
             "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
         /// GB18030, the Chinese standard: one, two or four bytes, and all of Unicode except
         /// U+E5E5.
         #[doc(alias = "Cp54936")]
-        Gb18030 = GB18030, "GB18030", "gb18030 csgb18030", "gb18030";
+        Gb18030 = GB18030, "GB18030", "gb18030 csgb18030 gb180302022 cp54936",
+            "gb18030";
         /// Big5, traditional Chinese: ASCII and two-byte characters. The characters of Hong Kong
         /// (HKSCS) are decoded but not encoded. (Code page 950 has some other characters.)
         ///
@@ -166,7 +167,7 @@ encodings! {
         /// [`char_count`](fn@crate::char_count) counts two characters, and there is no position
         /// between them.
         #[doc(alias = "Cp950")]
-        Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5",
+        Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5 bigfive",
             "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
         /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, one-byte half-width katakana,
         /// and two-byte characters, whose second byte may be in the ASCII range.
@@ -174,19 +175,23 @@ encodings! {
         #[doc(alias = "SJIS")]
         #[doc(alias = "Windows31J")]
         ShiftJis = SHIFT_JIS, "Shift_JIS",
-            "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932",
+            "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932 \
+            xwindows932 sjiswin",
             "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
         /// EUC-JP, Japanese as in Unix: ASCII, two-byte characters, and the three-byte characters
         /// of JIS X 0212, which are decoded but not encoded.
         #[doc(alias = "Cp51932")]
         EucJp = EUC_JP, "EUC-JP",
-            "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932",
+            "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932 \
+            ujis eucjis",
             "cseucpkdfmtjapanese euc-jp x-euc-jp";
         /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and two-byte
         /// characters.
         #[doc(alias = "Cp949")]
         #[doc(alias = "UHC")]
-        EucKr = EUC_KR, "EUC-KR", "euckr cseuckr windows949 cp949 ms949 uhc",
+        EucKr = EUC_KR, "EUC-KR",
+            "euckr cseuckr windows949 cp949 ms949 uhc xwindows949 mscp949 ksc56011987 ksc56011989 \
+            ksc5601 ksx1001 korean csksc56011987 isoir149",
             "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
             ksc5601 ksc_5601 windows-949";
     }

@@ -179,30 +179,31 @@ encodings! {
             "UTF-16", b"", "";
         /// UTF-16LE, the encoding scheme: little-endian bytes at any alignment.
         Utf16Le = 3 if "convert": u8, scheme::Utf16<Little> = scheme::Utf16::NEW,
-            "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff",
+            "UTF-16LE", b"\xFF\xFE", "utf16le csutf16le unicodefeff unicodelittleunmarked xutf16le",
             labels "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff utf-16 utf-16le";
         /// UTF-16BE, the encoding scheme: big-endian bytes at any alignment.
         Utf16Be = 4 if "convert": u8, scheme::Utf16<Big> = scheme::Utf16::NEW,
-            "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe",
+            "UTF-16BE", b"\xFE\xFF", "utf16be csutf16be unicodefffe unicodebigunmarked xutf16be",
             labels "unicodefffe utf-16be";
         /// UTF-32, the encoding form: `u32` units in native order.
         Utf32 = 5 if "convert": u32, scheme::Utf32<Native> = scheme::Utf32::NEW,
             "UTF-32", b"", "";
         /// UTF-32LE, the encoding scheme: little-endian bytes at any alignment.
         Utf32Le = 6 if "convert": u8, scheme::Utf32<Little> = scheme::Utf32::NEW,
-            "UTF-32LE", b"\xFF\xFE\0\0", "utf32le csutf32le";
+            "UTF-32LE", b"\xFF\xFE\0\0", "utf32le csutf32le xutf32le";
         /// UTF-32BE, the encoding scheme: big-endian bytes at any alignment.
         Utf32Be = 7 if "convert": u8, scheme::Utf32<Big> = scheme::Utf32::NEW,
-            "UTF-32BE", b"\0\0\xFE\xFF", "utf32be csutf32be";
+            "UTF-32BE", b"\0\0\xFE\xFF", "utf32be csutf32be xutf32be";
         /// ISO 8859-1: each byte is the code point of the same number. This is not windows-1252.
         #[doc(alias = "Iso8859_1")]
         Latin1 = 8 if "convert": u8, scheme::Latin1 = scheme::Latin1::NEW,
-            "ISO-8859-1", b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1";
+            "ISO-8859-1", b"", "iso88591 iso885911987 isoir100 latin1 l1 ibm819 cp819 csisolatin1 \
+            88591 cp28591";
         /// US-ASCII: bytes below 0x80.
         #[doc(alias = "UsAscii")]
         Ascii = 9 if "convert": u8, scheme::Ascii = scheme::Ascii::NEW,
             "US-ASCII", b"", "usascii ascii us isoir6 ansix341968 ansix341986 iso646irv1991 \
-            iso646us ibm367 cp367 csascii";
+            iso646us ibm367 cp367 csascii iso646irv1983 ascii7 cp20127";
         /// WTF-8: UTF-8 that may also contain unpaired surrogates, as three bytes each. A high
         /// surrogate directly before a low one is malformed, because the pair is one character of
         /// four bytes.

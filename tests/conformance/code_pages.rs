@@ -4,7 +4,7 @@
 
 mod missing;
 #[cfg(feature = "more-code-pages")]
-mod more;
+pub(crate) mod more;
 mod runs;
 
 #[cfg(not(emulated))]
@@ -20,7 +20,7 @@ use utflane::{char_count, transcode_lossy_to_vec, transcode_to_vec, validate, va
 
 /// Returns the character of `charset` for each byte, by conversion to UTF-8, or `None` if it has
 /// none.
-fn decoded(charset: Charset) -> Vec<Option<char>> {
+pub(crate) fn decoded(charset: Charset) -> Vec<Option<char>> {
     let decode = |byte: u8| {
         let mut text = [0; 4];
         let step = AnyTranscoder::new(charset, Charset::Utf8).transcode(&[byte], &mut text);

@@ -5,4 +5,5 @@ mod boundaries;
 mod code_pages;
 mod exhaustive;
 mod multibyte;
+mod names;
 mod variants;

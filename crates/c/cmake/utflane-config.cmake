@@ -5,8 +5,8 @@
 #   target_link_libraries(program PRIVATE utflane::utflane)
 #
 # The component multibyte requires a library with the legacy multi-byte encodings, the component
-# iconv one with the functions of iconv, and the component detect-legacy one with the function
-# utflane_detect_any.
+# more-code-pages one with these code pages, the component iconv one with the functions of iconv, and
+# the component detect-legacy one with the function utflane_detect_any.
 
 # Search only the prefix that contains this file, because other prefixes have other installations.
 get_filename_component(_utflane_prefix "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
@@ -36,7 +36,8 @@ endif()
 
 # The library contains the names of its encodings and functions.
 set(_utflane_multibyte Shift_JIS)
-set(_utflane_more-charsets UTF-7)
+set(_utflane_more-charsets ISO-2022-UTF-8)
+set(_utflane_more-code-pages Georgian-Academy)
 set(_utflane_iconv utflane_iconv_open)
 set(_utflane_detect-legacy utflane_detect_any)
 foreach(_utflane_component IN LISTS utflane_FIND_COMPONENTS)

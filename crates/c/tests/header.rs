@@ -22,6 +22,11 @@ fn constant(charset: Charset) -> String {
     name
 }
 
+/// Whether this is a code page of the feature `more-code-pages`, by its number.
+fn is_more(charset: Charset) -> bool {
+    charset.is_code_page() && charset as u8 >= Charset::Cp277 as u8
+}
+
 /// Returns the enumeration of the encodings as Rust source.
 fn enumeration() -> String {
     let mut text = String::from(
@@ -41,6 +46,7 @@ fn enumeration() -> String {
                 String::from(", with the feature `more-charsets`: it is stateful")
             }
             1 if charset.is_multibyte() => String::from(", with the feature `multibyte`"),
+            1 if is_more(charset) => String::from(", with the feature `more-code-pages`"),
             1 => String::new(),
             _ => format!(" in native byte order, in units of {unit} bytes"),
         };

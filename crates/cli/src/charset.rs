@@ -178,7 +178,7 @@ fn known(name: &str) -> Option<Charset> {
 }
 
 /// Names that databases, editors and Windows use, simplified by `simplified`.
-const NAMES: [(&str, Charset); 10] = [
+const NAMES: [(&str, Charset); 7] = [
     ("ucs2le", Charset::Utf16Le),
     ("ucs2be", Charset::Utf16Be),
     ("ucs4le", Charset::Utf32Le),
@@ -187,9 +187,6 @@ const NAMES: [(&str, Charset); 10] = [
     // Windows code page numbers.
     ("1200", Charset::Utf16Le),
     ("1201", Charset::Utf16Be),
-    ("20127", Charset::Ascii),
-    ("28591", Charset::Latin1),
-    ("54936", Charset::Gb18030),
 ];
 
 /// Returns the ASCII letters and digits of a name in lower case.

@@ -146,7 +146,9 @@ impl Nel {
     /// Creates the state for an input in `charset`.
     pub(crate) fn new(mode: LineEndPolicy, charset: Charset) -> Nel {
         Nel {
-            ends: charset.ebcdic_line_ends().filter(|_| mode != LineEndPolicy::Keep),
+            ends: charset
+                .ebcdic_line_ends()
+                .filter(|_| mode != LineEndPolicy::Keep),
             replaced: Vec::new(),
         }
     }

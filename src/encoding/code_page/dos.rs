@@ -22,7 +22,7 @@ macro_rules! dos {
     #[doc(alias = "Ibm437")]
     Cp437 = 61 {
         name: "IBM437",
-        names: "ibm437 cp437 437 cspc8codepage437",
+        names: "ibm437 cp437 437 cspc8codepage437 windows437",
         characters: "00C7 00FC 00E9 00E2 00E4 00E0 00E5 00E7 00EA 00EB 00E8 00EF 00EE 00EC 00C4 \
             00C5 00C9 00E6 00C6 00F4 00F6 00F2 00FB 00F9 00FF 00D6 00DC 00A2 00A3 00A5 20A7 0192 \
             00E1 00ED 00F3 00FA 00F1 00D1 00AA 00BA 00BF 2310 00AC 00BD 00BC 00A1 00AB 00BB \
@@ -67,7 +67,7 @@ macro_rules! dos {
     #[doc(alias = "Ibm855")]
     Cp855 = 64 {
         name: "IBM855",
-        names: "ibm855 cp855 855 csibm855",
+        names: "ibm855 cp855 855 csibm855 cspcp855",
         characters: "0452 0402 0453 0403 0451 0401 0454 0404 0455 0405 0456 0406 0457 0407 0458 \
             0408 0459 0409 045A 040A 045B 040B 045C 040C 045E 040E 045F 040F 044E 042E 044A 042A \
             0430 0410 0431 0411 0446 0426 0434 0414 0435 0415 0444 0424 0433 0413 00AB 00BB \
@@ -97,7 +97,8 @@ macro_rules! dos {
     #[doc(alias = "Ibm858")]
     Cp858 = 66 {
         name: "IBM00858",
-        names: "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858",
+        names: "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858 \
+            csibm858 cspc858multilingual",
         characters: "00C7 00FC 00E9 00E2 00E4 00E0 00E5 00E7 00EA 00EB 00E8 00EF 00EE 00EC 00C4 \
             00C5 00C9 00E6 00C6 00F4 00F6 00F2 00FB 00F9 00FF 00D6 00DC 00F8 00A3 00D8 00D7 0192 \
             00E1 00ED 00F3 00FA 00F1 00D1 00AA 00BA 00BF 00AE 00AC 00BD 00BC 00A1 00AB 00BB \
@@ -127,7 +128,7 @@ macro_rules! dos {
     #[doc(alias = "Ibm861")]
     Cp861 = 68 {
         name: "IBM861",
-        names: "ibm861 cp861 861 cpis csibm861",
+        names: "ibm861 cp861 861 cpis csibm861 cpibm861",
         characters: "00C7 00FC 00E9 00E2 00E4 00E0 00E5 00E7 00EA 00EB 00E8 00D0 00F0 00DE 00C4 \
             00C5 00C9 00E6 00C6 00F4 00F6 00FE 00FB 00DD 00FD 00D6 00DC 00F8 00A3 00D8 20A7 0192 \
             00E1 00ED 00F3 00FA 00C1 00CD 00D3 00DA 00BF 2310 00AC 00BD 00BC 00A1 00AB 00BB \
@@ -142,7 +143,7 @@ macro_rules! dos {
     #[doc(alias = "Ibm862")]
     Cp862 = 69 {
         name: "IBM862",
-        names: "ibm862 cp862 862 cspc862latinhebrew",
+        names: "ibm862 cp862 862 cspc862latinhebrew csibm862",
         characters: "05D0-05EA 00A2 00A3 00A5 20A7 0192 00E1 00ED 00F3 00FA 00F1 00D1 00AA 00BA \
             00BF 2310 00AC 00BD 00BC 00A1 00AB 00BB 2591-2593 2502 2524 2561 2562 2556 2555 2563 \
             2551 2557 255D 255C 255B 2510 2514 2534 252C 251C 2500 253C 255E 255F 255A 2554 2569 \

@@ -149,7 +149,7 @@ for my $name (@ARGV) {
 ";
 
 /// Returns the standard output of a command, even if it fails.
-fn output(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn output(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     use std::io::Write;
     use std::process::Stdio;
     let mut child = Command::new(command[0])
@@ -164,7 +164,7 @@ fn output(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Returns the tables of one tool, in the order of `names`.
-fn tables(tool: &str, names: &[&str]) -> Vec<Table> {
+pub(crate) fn tables(tool: &str, names: &[&str]) -> Vec<Table> {
     let character = |code: &str| u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
     let lines = |command: &[&str]| -> Vec<Table> {
         let text = output(&[command, names].concat(), b"").unwrap_or_default();
