@@ -284,12 +284,12 @@ impl<R: Read> Lines<R> {
         }
         // NEL is C2 85. Other characters also contain the byte 85.
         let mut before = 0;
-        let mut is_end = |&byte: &u8| {
+        let is_end = |&byte: &u8| {
             let is_end = byte == b'\n' || (before, byte) == (0xC2, 0x85);
             before = byte;
             is_end
         };
-        match text.iter().position(|byte| is_end(byte)) {
+        match text.iter().position(is_end) {
             Some(at) => (at + 1, true),
             None => (text.len(), false),
         }

@@ -371,6 +371,74 @@ enum utflane_encoding
    */
   UTFLANE_CP1140 = 78,
   /**
+   * IBM277, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP277 = 79,
+  /**
+   * IBM278, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP278 = 80,
+  /**
+   * IBM280, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP280 = 81,
+  /**
+   * IBM284, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP284 = 82,
+  /**
+   * IBM285, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP285 = 83,
+  /**
+   * IBM297, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP297 = 84,
+  /**
+   * IBM870, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP870 = 85,
+  /**
+   * IBM871, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP871 = 86,
+  /**
+   * IBM875, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP875 = 87,
+  /**
+   * IBM1025, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1025 = 88,
+  /**
+   * IBM1026, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1026 = 89,
+  /**
+   * ibm-37-s390, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP037_S390 = 90,
+  /**
+   * ibm-1047-s390, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1047_S390 = 91,
+  /**
+   * IBM01141, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1141 = 92,
+  /**
+   * IBM01142, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1142 = 93,
+  /**
+   * IBM01143, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1143 = 94,
+  /**
+   * IBM01144, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1144 = 95,
+  /**
    * GBK, with the feature `multibyte`.
    */
   UTFLANE_GBK = 96,
@@ -434,6 +502,101 @@ enum utflane_encoding
    * UCS-2BE, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_UCS2BE = 111,
+   * IBM01145, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1145 = 128,
+  /**
+   * IBM01146, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1146 = 129,
+  /**
+   * IBM01147, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1147 = 130,
+  /**
+   * IBM01148, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1148 = 131,
+  /**
+   * IBM01149, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1149 = 132,
+  /**
+   * Cp720, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP720 = 133,
+  /**
+   * IBM737, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP737 = 134,
+  /**
+   * IBM775, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP775 = 135,
+  /**
+   * IBM1125, with the feature `more-code-pages`.
+   */
+  UTFLANE_CP1125 = 136,
+  /**
+   * x-mac-ce, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_CENTRAL_EUROPE = 137,
+  /**
+   * x-mac-greek, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_GREEK = 138,
+  /**
+   * x-mac-turkish, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_TURKISH = 139,
+  /**
+   * x-mac-icelandic, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_ICELANDIC = 140,
+  /**
+   * x-mac-croatian, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_CROATIAN = 141,
+  /**
+   * x-mac-romanian, with the feature `more-code-pages`.
+   */
+  UTFLANE_MAC_ROMANIAN = 142,
+  /**
+   * VISCII, with the feature `more-code-pages`.
+   */
+  UTFLANE_VISCII = 143,
+  /**
+   * TCVN5712-1, with the feature `more-code-pages`.
+   */
+  UTFLANE_TCVN5712 = 144,
+  /**
+   * Georgian-PS, with the feature `more-code-pages`.
+   */
+  UTFLANE_GEORGIAN_PS = 145,
+  /**
+   * Georgian-Academy, with the feature `more-code-pages`.
+   */
+  UTFLANE_GEORGIAN_ACADEMY = 146,
+  /**
+   * GEOSTD8, with the feature `more-code-pages`.
+   */
+  UTFLANE_GEOSTD8 = 147,
+  /**
+   * ARMSCII-8, with the feature `more-code-pages`.
+   */
+  UTFLANE_ARMSCII8 = 148,
+  /**
+   * KZ-1048, with the feature `more-code-pages`.
+   */
+  UTFLANE_KZ1048 = 149,
+  /**
+   * PTCP154, with the feature `more-code-pages`.
+   */
+  UTFLANE_PTCP154 = 150,
+  /**
+   * TIS-620-strict, with the feature `more-code-pages`.
+   */
+  UTFLANE_TIS620 = 151,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
