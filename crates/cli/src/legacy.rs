@@ -4,7 +4,6 @@
 //! such text is converted to UTF-8 to be shown and counted. ISO-2022-JP, which is stateful, also
 //! has no type in the library.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use utflane::Charset;

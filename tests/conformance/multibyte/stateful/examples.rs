@@ -2,8 +2,7 @@
 
 use utflane::Charset;
 use utflane::Charset::{
-    Cp50221, Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7, Utf7Imap,
-    Utf8, Utf32,
+    Cp50221, Hz, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7, Utf7Imap,
 };
 
 /// An encoding, a text in it, and the same text.
