@@ -1,14 +1,16 @@
 //! The errors. [`DecodeError`] is the position, the length and the kind of a malformed sequence.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
 mod transcode;
 
 use crate::encoding::LowerCase;
 pub use crate::encoding::malformed::ErrorKind;
-pub use transcode::{Reason, TranscodeError};
+#[cfg(feature = "convert")]
+pub use transcode::TranscodeError;
 
 use crate::encoding::malformed::{Malformed, first_4};
-use crate::{Charset, Encoding};
+use crate::{Charset, CodePoint, Encoding};
 use core::fmt;
 use core::num::NonZeroU8;
 
@@ -254,4 +256,18 @@ impl From<DecodeError> for std::io::Error {
     }
 }
 
-const _: () = assert!(size_of::<DecodeError>() <= 16 && size_of::<TranscodeError>() <= 40);
+const _: () = assert!(size_of::<DecodeError>() <= 16);
+#[cfg(feature = "convert")]
+const _: () = assert!(size_of::<TranscodeError>() <= 40);
+
+/// The reason why a conversion stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The next character does not fit into the rest of the output.
+    OutputFull,
+    /// The input is malformed at this position.
+    Malformed(DecodeError),
+    /// The character is well-formed, but the output encoding cannot represent it.
+    Unrepresentable(CodePoint),
+}

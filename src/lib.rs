@@ -159,7 +159,9 @@ pub use encoding::{Ascii, Latin1, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be, Utf32
 #[cfg(feature = "variants")]
 pub use encoding::{Cesu8, JdkUtf8, Mutf8, Rfc2279, Ucs4, Wtf8, Wtf16};
 pub use encoding::{Charset, Encoding, Utf8};
-pub use error::{DecodeError, ErrorKind, Reason, TranscodeError};
+#[cfg(feature = "convert")]
+pub use error::TranscodeError;
+pub use error::{DecodeError, ErrorKind, Reason};
 #[cfg(feature = "convert")]
 pub use memory::{unit_bytes, unit_bytes_mut};
 #[cfg(all(feature = "rows", feature = "alloc"))]

@@ -3,6 +3,7 @@
 
 use super::table::{Row, TABLE};
 use super::{Charset, Encoding};
+#[cfg(feature = "convert")]
 use crate::encoding::scheme::Utf8Form;
 
 impl Charset {
@@ -57,11 +58,15 @@ impl Charset {
     /// assert!(!Charset::Utf8.is_code_page());
     /// ```
     pub const fn is_code_page(self) -> bool {
-        self.page().is_some()
+        #[cfg(feature = "convert")]
+        return self.page().is_some();
+        #[cfg(not(feature = "convert"))]
+        false
     }
 
     /// Returns whether this is an EBCDIC code page.
     #[doc(hidden)]
+    #[cfg(feature = "convert")]
     pub const fn is_ebcdic(self) -> bool {
         self.ebcdic_line_ends().is_some()
     }
@@ -69,6 +74,7 @@ impl Charset {
     /// Returns the bytes of U+000A and U+0085 (NEL) if this is an EBCDIC code page, where both end
     /// lines.
     #[doc(hidden)]
+    #[cfg(feature = "convert")]
     pub const fn ebcdic_line_ends(self) -> Option<[u8; 2]> {
         match self.page() {
             // EBCDIC is recognised by its space.
@@ -90,7 +96,10 @@ impl Charset {
     /// assert!(!Charset::Windows1252.is_multibyte());
     /// ```
     pub const fn is_multibyte(self) -> bool {
-        self.multibyte_names().is_some() || self.is_stateful()
+        #[cfg(feature = "convert")]
+        return self.multibyte_names().is_some() || self.is_stateful();
+        #[cfg(not(feature = "convert"))]
+        false
     }
 
     /// Returns whether the encoding is stateful: the meaning of a byte depends on shift sequences
@@ -119,16 +128,22 @@ impl Charset {
     /// Returns the name, the list of aliases, and the list of labels in the WHATWG Encoding
     /// Standard.
     pub(super) const fn known(self) -> [&'static str; 3] {
+        if let Some(row) = self.row() {
+            return [row.name, row.names, row.labels];
+        }
         #[cfg(feature = "multibyte")]
         if let Some(known) = self.stateful_names() {
             return [known.name, known.names, known.labels];
         }
-        match (self.row(), self.page(), self.multibyte_names()) {
-            (Some(row), ..) => [row.name, row.names, row.labels],
-            (_, Some(page), _) => [page.name, page.names, page.labels],
-            (_, _, Some(known)) => [known.name, known.names, known.labels],
-            _ => [""; 3],
+        #[cfg(feature = "convert")]
+        if let Some(page) = self.page() {
+            return [page.name, page.names, page.labels];
         }
+        #[cfg(feature = "convert")]
+        if let Some(known) = self.multibyte_names() {
+            return [known.name, known.names, known.labels];
+        }
+        [""; 3]
     }
 
     /// Returns the row of the table, if this is neither a code page nor a legacy multi-byte
@@ -143,6 +158,7 @@ impl Charset {
 
     /// Returns the variant of UTF-8. For all other encodings, including UTF-8, the result is
     /// arbitrary.
+    #[cfg(feature = "convert")]
     pub(crate) const fn form(self) -> Utf8Form {
         match self {
             #[cfg(feature = "variants")]

@@ -11,10 +11,12 @@ pub(crate) mod bom;
 mod charset;
 #[cfg(feature = "convert")]
 pub(crate) mod class;
+#[cfg(feature = "convert")]
 pub mod code_page;
 pub(crate) mod code_point;
 pub(crate) mod endian;
 pub(crate) mod malformed;
+#[cfg(feature = "convert")]
 pub(crate) mod multibyte;
 #[cfg(feature = "charset")]
 mod names;

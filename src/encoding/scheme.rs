@@ -5,26 +5,34 @@
 //! [`EncodingKind`].
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "convert")]
 mod code_page;
 #[cfg(feature = "multibyte")]
 mod multibyte;
+#[cfg(feature = "convert")]
 mod single_byte;
+#[cfg(feature = "convert")]
 mod utf16;
 #[cfg(feature = "convert")]
 mod utf32;
 mod utf8;
+#[cfg(feature = "convert")]
 mod utf8_family;
 #[cfg(feature = "variants")]
 mod wtf16_ucs4;
 
+#[cfg(feature = "convert")]
 pub(crate) use code_page::CodePage;
 #[cfg(feature = "multibyte")]
 pub(crate) use multibyte::Multibyte;
+#[cfg(feature = "convert")]
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) use utf8_family::joined;
+#[cfg(feature = "convert")]
 pub(crate) use utf8_family::{Utf8Family, Utf8Form};
+#[cfg(feature = "convert")]
 pub(crate) use utf16::Utf16;
 #[cfg(feature = "convert")]
 pub(crate) use utf32::Utf32;
@@ -32,12 +40,15 @@ pub(crate) use utf32::Utf32;
 pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 
 use crate::CodePoint;
+#[cfg(feature = "convert")]
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 
 /// The outcome of encoding a character.
+#[cfg(feature = "convert")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoded {
     /// This number of bytes was written.
@@ -70,6 +81,7 @@ pub enum EncodingKind {
 
 impl EncodingKind {
     /// Returns the byte order of the units, or the native one if there is none.
+    #[cfg(feature = "convert")]
     pub(crate) const fn endian(self) -> Endian {
         match self {
             EncodingKind::Utf16(endian) | EncodingKind::Utf32(endian) => endian,
@@ -78,6 +90,7 @@ impl EncodingKind {
     }
 
     /// Returns the last character of a single-byte encoding.
+    #[cfg(feature = "convert")]
     pub(crate) const fn max_char(self) -> u8 {
         match self {
             EncodingKind::SingleByte(last) => last,
@@ -145,6 +158,7 @@ pub trait Scheme: Copy + 'static {
     fn base(self) -> Self::Base;
 
     /// Returns the form of UTF-8, or `None` if this is neither UTF-8 nor a variant of it.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn utf8_form(self) -> Option<Utf8Form> {
         None
@@ -152,6 +166,7 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the character that replaces malformed sequences and unrepresentable characters in a
     /// lossy conversion.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn replacement(self) -> char {
         if Self::UNIVERSAL {
@@ -162,6 +177,7 @@ pub trait Scheme: Copy + 'static {
     }
 
     /// Returns the legacy multi-byte encoding, or `None` if this is another scheme.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn multibyte(self) -> Option<&'static crate::encoding::multibyte::Multibyte> {
         None
@@ -169,24 +185,28 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the scheme of another legacy multi-byte encoding, or `self` if this is another
     /// scheme.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn with_multibyte(self, _: &'static crate::encoding::multibyte::Multibyte) -> Self {
         self
     }
 
     /// Returns the code page, or `None` if this is another scheme.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn page(self) -> Option<&'static CodePageTables> {
         None
     }
 
     /// Returns the scheme of another code page, or `self` if this is another scheme.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn with_page(self, _: &'static CodePageTables) -> Self {
         self
     }
 
     /// Returns the scheme of another variant of UTF-8, or `self` if this is another scheme.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn with_form(self, _: Utf8Form) -> Self {
         self
@@ -222,12 +242,15 @@ pub trait Scheme: Copy + 'static {
     }
 
     /// Writes `code_point` to the beginning of `dst`.
+    #[cfg(feature = "convert")]
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 
     /// Returns the first 8 characters of `src`, if it has at least 8 and all of them are ASCII.
+    #[cfg(feature = "convert")]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;
 
     /// Writes `N` ASCII characters if they fit, and returns the number of bytes written.
+    #[cfg(feature = "convert")]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize>;
 
     /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
@@ -238,6 +261,7 @@ pub trait Scheme: Copy + 'static {
     fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize;
 
     /// Returns whether a character starts at the first unit of `src`. The text must be well-formed.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn starts_character(self, src: &[u8]) -> bool {
         self.count_unit(&src[..Self::WIDTH], LengthUnit::Characters) == 1
@@ -245,6 +269,7 @@ pub trait Scheme: Copy + 'static {
 }
 
 /// Encodes a result of [`Scheme::decode`] of `S`, which may be two code points in Big5.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
     to: D,
@@ -258,6 +283,7 @@ pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
 }
 
 /// Encodes a code point with `encode`. If it is two code points, encodes both or none.
+#[cfg(feature = "convert")]
 #[inline]
 pub(crate) fn encode_each(
     code_point: CodePoint,
@@ -285,6 +311,7 @@ pub(crate) fn encode_each(
 /// Returns the unrepresentable code point of `code_point`, which may be two code points. `encode`
 /// must return [`Unrepresentable`](Encoded::Unrepresentable) only for code points that it cannot
 /// encode.
+#[cfg(feature = "convert")]
 pub(crate) fn unrepresentable(
     code_point: CodePoint,
     mut encode: impl FnMut(CodePoint) -> Encoded,
@@ -309,6 +336,7 @@ pub enum LengthUnit {
 
 impl LengthUnit {
     /// Returns the length of a result of [`Scheme::decode`], which may be two code points.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
         match code_point.two() {
@@ -318,6 +346,7 @@ impl LengthUnit {
     }
 
     /// Returns the length of a character.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn units_of(self, CodePoint(value): CodePoint) -> usize {
         let above = |limit: u32| usize::from(value >= limit);
@@ -330,6 +359,7 @@ impl LengthUnit {
 }
 
 /// Writes `bytes` to the beginning of `dst`.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {
     if dst.len() < N {

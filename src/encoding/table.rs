@@ -10,9 +10,21 @@
 #[cfg(feature = "convert")]
 use super::class::Class;
 use super::{Encoding, sealed};
-use crate::encoding::code_page;
+#[cfg(feature = "convert")]
+use crate::encoding::code_page::rows;
+#[cfg(feature = "convert")]
 use crate::encoding::endian::{Big, Little, Native};
-use crate::encoding::scheme::{self, Scheme, Utf8Family, Utf8Form};
+use crate::encoding::scheme::{self, Scheme};
+#[cfg(feature = "convert")]
+use crate::encoding::scheme::{Utf8Family, Utf8Form};
+
+/// Calls a macro, without rows of code pages.
+#[cfg(not(feature = "convert"))]
+macro_rules! rows {
+    ($then:ident!($($first:tt)*)) => {
+        $then! { $($first)* }
+    };
+}
 
 /// The row of an encoding that is neither a code page nor a legacy multi-byte encoding.
 pub(super) struct Row {
@@ -39,7 +51,7 @@ macro_rules! encodings {
             $multibyte:ident = $its_number:literal if $its_feature:literal,
         )*}
     ) => {
-        code_page::rows!(charset!(
+        rows!(charset!(
             types {$($name = $number $(if $feature)?, $text;)*}
             multibyte {$($multibyte = $its_number if $its_feature, $its_doc;)*}
         ));

@@ -1,23 +1,11 @@
 //! The error of a conversion: its progress, and the reason why it stopped.
 
-use super::DecodeError;
+use super::{DecodeError, Reason};
+use crate::Charset;
 use crate::encoding::LowerCase;
 use crate::encoding::scheme::{Encoded, unrepresentable};
 use crate::kernels::scalar::CharacterCodec;
-use crate::{Charset, CodePoint};
 use core::fmt;
-
-/// The reason why a conversion stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// The next character does not fit into the rest of the output.
-    OutputFull,
-    /// The input is malformed at this position.
-    Malformed(DecodeError),
-    /// The character is well-formed, but the output encoding cannot represent it.
-    Unrepresentable(CodePoint),
-}
 
 /// The error of a conversion that stopped before the end of its input: its progress and the reason.
 ///

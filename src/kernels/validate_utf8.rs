@@ -27,19 +27,23 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
+mod copier;
+#[cfg(feature = "convert")]
 mod counter;
 mod scan;
 mod visitor;
 
 use crate::simd::validate_utf8::ValidateUtf8;
-#[cfg(feature = "convert")]
-pub(crate) use counter::{MEASURE_START, measure};
-pub(crate) use visitor::copy;
 
 use crate::kernels::scalar::last_boundary;
 use crate::simd::utf8_errors::incomplete_at_end;
 use scan::scan_chunks;
-pub(crate) use visitor::{Copier, Visitor};
+pub(crate) use visitor::Visitor;
+#[cfg(feature = "convert")]
+pub(crate) use {
+    copier::{Copier, copy},
+    counter::{MEASURE_START, measure},
+};
 
 /// Bytes of a block. A block that is not pure ASCII is checked completely.
 const BLOCK: usize = 64;

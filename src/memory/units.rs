@@ -1,12 +1,12 @@
 //! Casts between slices of units and slices of bytes, initialised or not, and fixed-size windows of
 //! slices for loads.
 
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "convert")]
+use crate::memory::{output::Output, progress::Progress};
+#[cfg(all(feature = "convert", feature = "alloc"))]
 use alloc::{string::String, vec::Vec};
-use core::mem::MaybeUninit;
-use core::ptr;
+#[cfg(feature = "convert")]
+use core::{mem::MaybeUninit, ptr};
 
 /// Integers without padding, valid for any bytes: `u8`, `u16` and `u32`.
 pub trait Unit {}
@@ -29,6 +29,7 @@ pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
 ///
 /// assert_eq!(Charset::Utf16.validate(unit_bytes(&[0x68u16, 0x69])), Ok(()));
 /// ```
+#[cfg(feature = "convert")]
 #[inline]
 pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
     bytes(units)
@@ -46,6 +47,7 @@ pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
 /// let step = transcoder.transcode(b"10\x80", unit_bytes_mut(&mut units));
 /// assert_eq!(units[..step.written / 2], [0x31, 0x30, 0x20AC]);
 /// ```
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub fn unit_bytes_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: the bytes are exactly the memory of `units`, which have no padding, and any bytes
@@ -54,12 +56,14 @@ pub fn unit_bytes_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
 }
 
 /// Returns the bytes of `units` as output.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn output<U: Unit>(units: &mut [U]) -> &mut Output {
     Output::from_init(unit_bytes_mut(units))
 }
 
 /// Returns the bytes of possibly uninitialised `units` as output.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the bytes are exactly the memory of `units`, and `MaybeUninit` allows any content.
@@ -78,6 +82,7 @@ pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
 }
 
 /// Returns the consecutive arrays of `N` units of `units`. (Rust 1.88 has `as_chunks` for this.)
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn arrays<T, const N: usize>(units: &[T]) -> impl Iterator<Item = &[T; N]> {
     let chunks = units.chunks_exact(N);
@@ -96,6 +101,7 @@ fn no_bytes() -> ! {
 /// # Safety
 ///
 /// `convert` must initialise all bytes of its output that it counts as written.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) unsafe fn fill<U: Unit>(
     units: &mut [MaybeUninit<U>],
@@ -113,7 +119,7 @@ pub(crate) unsafe fn fill<U: Unit>(
 /// # Safety
 ///
 /// `convert` must fulfil the contract of [`fill`].
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 #[inline(always)]
 pub(crate) unsafe fn append<U: Unit>(
     units: &mut Vec<U>,
@@ -134,7 +140,7 @@ pub(crate) unsafe fn append<U: Unit>(
 ///
 /// The bytes that `convert` counts as written must be initialised, at the beginning of its output,
 /// and well-formed UTF-8.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) unsafe fn append_str<T>(
     text: &mut String,
     convert: impl FnOnce(&mut Output) -> (usize, T),

@@ -6,15 +6,18 @@
 //! they leave no calls in the machine code of an entry point or of the function of a task.
 #![forbid(unsafe_code)]
 
-use super::task::{Outlined, Task};
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
+#[cfg(feature = "convert")]
+use super::task::Outlined;
+use super::task::Task;
 use crate::memory::window;
+#[cfg(feature = "convert")]
+use crate::memory::{output::Output, progress::Progress};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
     /// Runs a conversion in a separate function.
+    #[cfg(feature = "convert")]
     fn outlined<C: Outlined<Self>>(
         self,
         src: &[u8],
@@ -106,12 +109,15 @@ pub(crate) trait Simd: Copy {
     /// # Panics
     ///
     /// Panics if the vector does not fit.
+    #[cfg(feature = "convert")]
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// Writes the part of a vector that fits into `dst` from `at` on.
+    #[cfg(feature = "convert")]
     fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// Calls [`store_clipped`](Simd::store_clipped) if `CLIPPED`, otherwise [`store`](Simd::store).
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_or_clip<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
         if CLIPPED {
@@ -253,6 +259,7 @@ pub(crate) trait Simd: Copy {
 
     /// Writes the first `N` bytes to the start of `dst`, and the next `N` bytes to its end. `N` is
     /// 1, 2, 4 or 8.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [0; 64];
@@ -288,6 +295,7 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
 }
 
 /// Returns the first `len` bytes of `dst`, or all of `dst` if it is shorter.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
     let len = len.min(dst.len());
@@ -299,6 +307,7 @@ pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
 ///
 /// Returns 0 for short text, and if no unit begins at an aligned address. Alignment pays in long
 /// text because some CPUs take twice as long to load a vector that crosses a cache line.
+#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn before_aligned<S: Simd>(src: &[u8], unit: usize) -> usize {
     const LONG: usize = 1 << 12;

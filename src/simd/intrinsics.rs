@@ -46,13 +46,14 @@ macro_rules! operations {
 /// Declares the methods that call parts of an algorithm as separate functions.
 macro_rules! separate_functions {
     () => {
+        #[cfg(feature = "convert")]
         #[inline(always)]
-        fn outlined<C: Outlined<Self>>(
+        fn outlined<C: $crate::simd::Outlined<Self>>(
             self,
             src: &[u8],
             dst: &mut Output,
             parameters: C::Parameters,
-        ) -> Progress {
+        ) -> $crate::memory::progress::Progress {
             intrinsic!(outlined::<C>(src, dst, parameters))
         }
 

@@ -53,8 +53,12 @@ pub(crate) mod units;
 pub(crate) mod utf8_errors;
 pub(crate) mod validate_utf8;
 
-pub(crate) use bytes::{SLACK, Simd, before_aligned, clip};
-pub(crate) use task::{Outlined, Task, outlined};
+pub(crate) use bytes::Simd;
+#[cfg(feature = "convert")]
+pub(crate) use bytes::{SLACK, before_aligned, clip};
+pub(crate) use task::Task;
+#[cfg(feature = "convert")]
+pub(crate) use task::{Outlined, outlined};
 #[cfg(feature = "convert")]
 pub(crate) use units::UnitOps;
 

@@ -2,8 +2,8 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
+#[cfg(feature = "convert")]
+use crate::memory::{output::Output, progress::Progress};
 
 /// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
 /// [`Simd::run_by_endian`](super::Simd::run_by_endian).
@@ -26,6 +26,7 @@ pub(crate) trait Task<S> {
 /// A conversion that is compiled as a separate function, for
 /// [`Simd::outlined`](super::Simd::outlined). Its arguments are passed separately, so that they
 /// stay in registers.
+#[cfg(feature = "convert")]
 pub(crate) trait Outlined<S> {
     /// The arguments besides source and destination, such as byte orders or a mode.
     type Parameters;

@@ -35,6 +35,7 @@ macro_rules! token {
         pub(crate) use with_features;
 
         $crate::simd::token::detection!($token, [$($proof),+ $(, $also)*]);
+        #[cfg(feature = "convert")]
         $crate::simd::token::outlined_conversion!($token);
         $crate::simd::token::cold_task!($token);
         $crate::simd::token::task_for_endian!($token);

@@ -114,17 +114,10 @@ pub(crate) const SECOND_HIGH: [u8; 16] = {
     ]
 };
 
-/// Returns the errors that each first byte allows, for the 64 bytes from `from` on.
+/// Returns the errors that a first byte allows.
 #[allow(dead_code, reason = "an architecture may have no use for it")]
-pub(crate) const fn first_allows(from: u8) -> [u8; 64] {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 64 {
-        let byte = from as usize + i;
-        table[i] = FIRST_HIGH[byte >> 4] & FIRST_LOW[byte & 0x0F];
-        i += 1;
-    }
-    table
+pub(crate) const fn first_allows(byte: usize) -> u8 {
+    FIRST_HIGH[byte >> 4] & FIRST_LOW[byte & 0x0F]
 }
 
 /// Returns the errors that each byte allows as the first of a pair.

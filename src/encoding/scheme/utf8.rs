@@ -1,10 +1,11 @@
 //! The scheme of UTF-8: decodes and encodes one character at a time.
 
-use super::{
-    Ascii, Encoded, EncodingKind, LengthUnit, Scheme, Utf8Form, encode_bytes, is_continuation,
-};
+#[cfg(feature = "convert")]
+use super::{Ascii, Encoded, Utf8Form, encode_bytes};
+use super::{EncodingKind, LengthUnit, Scheme, is_continuation};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed, first_4};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 
 /// UTF-8.
@@ -93,6 +94,7 @@ impl Scheme for Utf8 {
         self
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn utf8_form(self) -> Option<Utf8Form> {
         Some(Utf8Form::Utf8)
@@ -130,6 +132,7 @@ impl Scheme for Utf8 {
         malformed(src)
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         let Some(character) = code_point.to_char() else {
@@ -145,11 +148,13 @@ impl Scheme for Utf8 {
         }
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         Ascii::NEW.ascii_block(src)
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         Ascii::NEW.encode_ascii(block, dst)

@@ -1,5 +1,6 @@
 //! Lengths of text in other encodings, computed one unit at a time.
 
+#[cfg(feature = "convert")]
 use super::CLEAN_RUN;
 use crate::encoding::scheme::{LengthUnit, Scheme};
 use crate::memory::progress::Progress;
@@ -18,6 +19,7 @@ pub(crate) fn count<S: Scheme>(scheme: S, src: &[u8], at: Progress, length: Leng
 
 /// Counts the `length` of the conversion with replacement from `at` on. Stops at the end, or after
 /// at least [`CLEAN_RUN`] well-formed bytes in a row.
+#[cfg(feature = "convert")]
 pub(crate) fn count_lossy<S: Scheme>(scheme: S, src: &[u8], at: &mut Progress, length: LengthUnit) {
     let mut error_end = at.read;
     while at.read < src.len() && at.read - error_end < CLEAN_RUN {

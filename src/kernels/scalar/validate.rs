@@ -10,7 +10,16 @@ pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize 
     if is_kind!(S, Utf8) {
         return validate_utf8(src, valid);
     }
-    let mut valid = valid;
+    #[cfg(feature = "convert")]
+    return validate_characters(scheme, src, valid);
+    #[cfg(not(feature = "convert"))]
+    valid
+}
+
+/// Returns [`validate`] of an encoding other than UTF-8.
+#[cfg(feature = "convert")]
+#[inline(always)]
+fn validate_characters<S: Scheme>(scheme: S, src: &[u8], mut valid: usize) -> usize {
     loop {
         while scheme.ascii_block(&src[valid..]).is_some() {
             valid += 8 * S::WIDTH;

@@ -1,12 +1,14 @@
 //! NEON: operations on bytes.
 
+use super::cold;
+#[cfg(feature = "convert")]
+use super::outlined;
 use super::{Neon, Vector, WEIGHTS, by_constant};
-use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
-use crate::simd::{Outlined, Simd, Task};
+use crate::simd::{Simd, Task};
 use core::arch::aarch64::*;
 
 impl Simd for Neon {
@@ -33,11 +35,13 @@ impl Simd for Neon {
         Vector(intrinsic!(vcombine_u8(low, high)))
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         partial::store_clipped(self, bytes, dst, at);
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(vst1q_u8, 16, bytes.0, dst, at);

@@ -1,13 +1,15 @@
 //! simd128: operations on bytes.
 
+use super::cold;
+#[cfg(feature = "convert")]
+use super::outlined;
 use super::vector::shuffle;
 use super::{Simd128, Vector};
-use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
-use crate::simd::{Outlined, Simd, Task};
+use crate::simd::{Simd, Task};
 use core::arch::wasm32::*;
 
 impl Simd for Simd128 {
@@ -33,11 +35,13 @@ impl Simd for Simd128 {
         Vector(intrinsic!(u64x2(low, high)))
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         partial::store_clipped(self, bytes, dst, at);
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(v128_store, 16, bytes.0, dst, at);

@@ -1,13 +1,15 @@
 //! AVX2: operations on bytes.
 
+use super::cold;
+#[cfg(feature = "convert")]
+use super::outlined;
 use super::{Avx2, Vector};
-use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::partial::window;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
-use crate::simd::{Outlined, Simd, Task};
+use crate::simd::{Simd, Task};
 
 impl Simd for Avx2 {
     separate_functions!();
@@ -32,6 +34,7 @@ impl Simd for Avx2 {
         self.join([self.half().load(src, 0), self.half().load_end(src, 16)])
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         let at = at.min(dst.len());
@@ -47,6 +50,7 @@ impl Simd for Avx2 {
         }
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm256_storeu_si256, 32, bytes.0, dst, at);

@@ -1,16 +1,26 @@
 //! AVX-512: operations on bytes.
 
 use super::Avx512;
+#[cfg(feature = "convert")]
+use super::outlined;
 use super::vector::{Mask, Vector, order};
 use super::vendor::*;
-use super::{cold, outlined, run_for_endian};
+use super::{cold, run_for_endian};
 use crate::encoding::endian::{Big, Endian, Little};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::partial;
 use crate::simd::x86::sse41::{self, Sse41};
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
-use crate::simd::{Outlined, Simd, Task};
+use crate::simd::{Simd, Task};
+
+impl Avx512 {
+    /// Runs a task that does not depend on a byte order in a separate function.
+    #[inline(always)]
+    pub(crate) fn run_separately<T: Task<Self>>(self, task: T) -> T::Output {
+        intrinsic!(run_for_endian::<Little, T>(task))
+    }
+}
 
 impl Simd for Avx512 {
     separate_functions!();
@@ -91,6 +101,7 @@ impl Simd for Avx512 {
         [prev3, prev2, prev1, current, next]
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         let at = at.min(dst.len());
@@ -101,6 +112,7 @@ impl Simd for Avx512 {
         unsafe { _mm512_mask_storeu_epi8(to, mask, bytes.0) };
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm512_storeu_si512, 64, bytes.0, dst, at);

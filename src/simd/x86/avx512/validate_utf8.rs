@@ -16,9 +16,9 @@ impl ValidateUtf8 for Avx512 {
     #[inline(always)]
     fn pair_errors(self, first: Vector, second: Vector) -> Vector {
         const LOW: [u8; 64] =
-            order!(|i| utf8_errors::first_allows(0x80)[i] ^ utf8_errors::TOO_LONG);
+            order!(|i| utf8_errors::first_allows(0x80 + i) ^ utf8_errors::TOO_LONG);
         const HIGH: [u8; 64] =
-            order!(|i| utf8_errors::first_allows(0xC0)[i] ^ utf8_errors::TOO_LONG);
+            order!(|i| utf8_errors::first_allows(0xC0 + i) ^ utf8_errors::TOO_LONG);
         const SECOND: [u8; 64] = order!(|i| utf8_errors::SECOND_HIGH[i >> 2]);
         let (low, high) = (self.vector(&LOW), self.vector(&HIGH));
         let allowed = Vector(intrinsic!(_mm512_maskz_permutex2var_epi8(

@@ -2,6 +2,7 @@
 
 use super::Avx512;
 use super::vendor::*;
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::x86::{intrinsic, load, operators};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -121,6 +122,7 @@ impl Avx512 {
     /// # Panics
     ///
     /// Panics if `dst` is longer.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn store_first(self, bytes: Vector, dst: &mut Output) {
         assert!(dst.len() <= 128);
@@ -171,12 +173,14 @@ impl Avx512 {
     }
 
     /// Moves to the front the bytes whose bit in `mask` is set. Zeros fill the rest.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(super) fn compressed(self, bytes: Vector, mask: u64) -> Vector {
         Vector(intrinsic!(_mm512_maskz_compress_epi8(mask, bytes.0)))
     }
 
     /// Returns the two halves.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(super) fn halves(self, bytes: Vector) -> [__m256i; 2] {
         [

@@ -1,13 +1,15 @@
 //! SSE4.1: operations on bytes.
 
+use super::cold;
+#[cfg(feature = "convert")]
+use super::outlined;
 use super::{Sse41, Vector};
-use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::partial;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, operations, separate_functions, store};
-use crate::simd::{Outlined, Simd, Task};
+use crate::simd::{Simd, Task};
 
 impl Simd for Sse41 {
     separate_functions!();
@@ -31,11 +33,13 @@ impl Simd for Sse41 {
         Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         partial::store_clipped(self, bytes, dst, at);
     }
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm_storeu_si128, 16, bytes.0, dst, at);
