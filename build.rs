@@ -36,6 +36,12 @@ fn version() -> Option<u32> {
     Some(minor - u32::from(is_unfinished))
 }
 
+/// Returns whether the library is compiled without optimisation. The proofs use all of its code.
+fn is_unoptimised() -> bool {
+    env::var("OPT_LEVEL").is_ok_and(|level| level == "0")
+        && env::var_os("CARGO_FEATURE_PROOFS").is_none()
+}
+
 /// Returns the instruction sets whose kernels are compiled.
 fn kernels(rust: u32) -> Vec<&'static str> {
     let variable = |name| env::var(name).unwrap_or_default();
@@ -44,7 +50,7 @@ fn kernels(rust: u32) -> Vec<&'static str> {
     }
     // Without optimisation, all instruction sets are slow and each one adds compile time, so one is
     // enough. The proofs compile all of them, so that a bug in any of them is found.
-    if variable("OPT_LEVEL") == "0" && env::var("CARGO_FEATURE_PROOFS").is_err() {
+    if is_unoptimised() {
         return vec!["avx2"];
     }
     let features = variable("CARGO_CFG_TARGET_FEATURE");
@@ -68,6 +74,7 @@ fn kernels(rust: u32) -> Vec<&'static str> {
 }
 
 fn tell_the_compiler() {
+    println!("cargo::rustc-check-cfg=cfg(utflane_unoptimised)");
     println!("cargo::rustc-check-cfg=cfg(utflane_rust, values(\"1.86\", \"1.89\"))");
     println!(
         "cargo::rustc-check-cfg=cfg(utflane_kernels, \
@@ -77,6 +84,9 @@ fn tell_the_compiler() {
     let rust = version().unwrap_or(u32::MAX);
     for version in VERSIONS.into_iter().filter(|version| *version <= rust) {
         println!("cargo::rustc-cfg=utflane_rust=\"1.{version}\"");
+    }
+    if is_unoptimised() {
+        println!("cargo::rustc-cfg=utflane_unoptimised");
     }
     for set in kernels(rust) {
         println!("cargo::rustc-cfg=utflane_kernels=\"{set}\"");

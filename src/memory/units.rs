@@ -73,7 +73,7 @@ pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Outpu
 }
 
 /// Returns the `N` bytes of `src` from `at` on. Panics if they are out of bounds.
-#[inline(always)]
+#[cfg_attr(not(utflane_unoptimised), inline(always))]
 pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
     match src.get(at..).and_then(<[u8]>::first_chunk) {
         Some(window) => window,
