@@ -22,7 +22,9 @@ pub(super) use code_page::{Units, encode_through_utf16};
 
 use crate::Isa;
 use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{LATIN1, LengthUnit, Scheme, Utf8, is_kind};
+#[cfg(feature = "convert")]
+use crate::encoding::scheme::LATIN1;
+use crate::encoding::scheme::{LengthUnit, Scheme, Utf8, is_kind};
 use crate::kernels;
 use crate::kernels::scalar;
 use crate::memory::progress::Progress;

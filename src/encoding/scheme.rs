@@ -42,6 +42,7 @@ pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 use crate::CodePoint;
 #[cfg(feature = "convert")]
 use crate::encoding::code_page::CodePageTables;
+#[cfg(feature = "convert")]
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 #[cfg(feature = "convert")]
@@ -65,17 +66,23 @@ pub enum EncodingKind {
     /// UTF-8.
     Utf8,
     /// UTF-16 in a byte order.
+    #[cfg(feature = "convert")]
     Utf16(Endian),
     /// UTF-32 in a byte order.
+    #[cfg(feature = "convert")]
     Utf32(Endian),
     /// One byte for each character. The value is the last character, [`LATIN1`] or [`ASCII`].
+    #[cfg(feature = "convert")]
     SingleByte(u8),
     /// A variant of UTF-8, UTF-16 or UTF-32. The kernels of its base do most of the work: see
     /// [`crate::convert::variants`].
+    #[cfg(feature = "convert")]
     Variant(Variant),
     /// A code page. [`page`](Scheme::page) identifies it.
+    #[cfg(feature = "convert")]
     CodePage,
     /// A legacy multi-byte encoding. [`multibyte`](Scheme::multibyte) identifies it.
+    #[cfg(feature = "convert")]
     Multibyte,
 }
 
@@ -118,6 +125,7 @@ macro_rules! is_kind {
 pub(crate) use is_kind;
 
 /// A variant of UTF-8, UTF-16 or UTF-32.
+#[cfg(feature = "convert")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// A variant of UTF-8. A [`Utf8Form`] identifies it.
@@ -129,8 +137,10 @@ pub enum Variant {
 }
 
 /// The last character of Latin-1.
+#[cfg(feature = "convert")]
 pub(crate) const LATIN1: u8 = 0xFF;
 /// The last character of ASCII.
+#[cfg(feature = "convert")]
 pub(crate) const ASCII: u8 = 0x7F;
 
 /// An encoding scheme. If one type serves several encodings, the value identifies the encoding.
@@ -145,16 +155,20 @@ pub trait Scheme: Copy + 'static {
     /// Whether the scheme can represent every Unicode character.
     const UNIVERSAL: bool;
     /// Whether the scheme is a variant of its [`Base`](Scheme::Base).
+    #[cfg(feature = "convert")]
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
     /// Whether a text can be counted in [`LENGTH`](Scheme::LENGTH) to determine the length of its
     /// conversion to this scheme.
+    #[cfg(feature = "convert")]
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: UTF-8, UTF-16 or UTF-32 for a variant, otherwise the scheme
     /// itself.
+    #[cfg(feature = "convert")]
     type Base: Scheme;
 
     /// Returns the [`Base`](Scheme::Base) as a value.
+    #[cfg(feature = "convert")]
     fn base(self) -> Self::Base;
 
     /// Returns the form of UTF-8, or `None` if this is neither UTF-8 nor a variant of it.
@@ -234,11 +248,11 @@ pub trait Scheme: Copy + 'static {
     /// but not for [`decode`](Scheme::decode).
     #[inline(always)]
     fn without_ambiguous_tail(self, src: &[u8]) -> &[u8] {
+        #[cfg(feature = "convert")]
         if Self::IS_VARIANT {
-            &src[..src.len() - self.incomplete_tail(src)]
-        } else {
-            src
+            return &src[..src.len() - self.incomplete_tail(src)];
         }
+        src
     }
 
     /// Writes `code_point` to the beginning of `dst`.

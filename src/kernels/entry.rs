@@ -35,7 +35,7 @@ cfg_if::cfg_if! {
         #[cfg(utflane_rust = "1.89")]
         #[cfg_attr(not(utflane_kernels = "avx512"), allow(dead_code))]
         #[clippy::msrv = "1.89"]
-        mod avx512;
+        pub(super) mod avx512;
         #[cfg_attr(not(utflane_kernels = "sse41"), allow(dead_code))]
         pub(super) mod sse41;
 

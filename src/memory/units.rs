@@ -75,10 +75,12 @@ pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Outpu
 /// Returns the `N` bytes of `src` from `at` on. Panics if they are out of bounds.
 #[cfg_attr(not(utflane_unoptimised), inline(always))]
 pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
-    match src.get(at..).and_then(<[u8]>::first_chunk) {
-        Some(window) => window,
-        None => no_bytes(),
+    if let Some(rest) = src.get(at..) {
+        if let Some(window) = rest.first_chunk() {
+            return window;
+        }
     }
+    no_bytes()
 }
 
 /// Returns the consecutive arrays of `N` units of `units`. (Rust 1.88 has `as_chunks` for this.)

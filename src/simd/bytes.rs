@@ -7,8 +7,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
-use super::task::Outlined;
-use super::task::Task;
+use super::task::{Outlined, Task};
 use crate::memory::window;
 #[cfg(feature = "convert")]
 use crate::memory::{output::Output, progress::Progress};
@@ -27,10 +26,12 @@ pub(crate) trait Simd: Copy {
 
     /// Runs a rarely needed task in a separate function, so that the calling code keeps all
     /// registers.
+    #[cfg(feature = "convert")]
     fn cold<T: Task<Self>>(self, task: T) -> T::Output;
 
     /// Runs a task, by default inline. Instruction sets that cannot otherwise keep its constants in
     /// registers compile a separate function for each byte order.
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         let endian = task.endian();

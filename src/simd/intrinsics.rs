@@ -57,6 +57,7 @@ macro_rules! separate_functions {
             intrinsic!(outlined::<C>(src, dst, parameters))
         }
 
+        #[cfg(feature = "convert")]
         #[inline(always)]
         fn cold<T: Task<Self>>(self, task: T) -> T::Output {
             intrinsic!(cold(task))

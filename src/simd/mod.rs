@@ -45,6 +45,7 @@ pub(crate) mod store_units;
 pub(crate) mod surrogates;
 #[cfg(feature = "convert")]
 pub(crate) mod tables;
+#[cfg(feature = "convert")]
 pub(crate) mod task;
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 mod token;
@@ -56,9 +57,8 @@ pub(crate) mod validate_utf8;
 pub(crate) use bytes::Simd;
 #[cfg(feature = "convert")]
 pub(crate) use bytes::{SLACK, before_aligned, clip};
-pub(crate) use task::Task;
 #[cfg(feature = "convert")]
-pub(crate) use task::{Outlined, outlined};
+pub(crate) use task::{Outlined, Task, outlined};
 #[cfg(feature = "convert")]
 pub(crate) use units::UnitOps;
 

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
-#[cfg(feature = "convert")]
 use crate::memory::{output::Output, progress::Progress};
 
 /// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
@@ -26,7 +25,6 @@ pub(crate) trait Task<S> {
 /// A conversion that is compiled as a separate function, for
 /// [`Simd::outlined`](super::Simd::outlined). Its arguments are passed separately, so that they
 /// stay in registers.
-#[cfg(feature = "convert")]
 pub(crate) trait Outlined<S> {
     /// The arguments besides source and destination, such as byte orders or a mode.
     type Parameters;

@@ -37,7 +37,9 @@ macro_rules! token {
         $crate::simd::token::detection!($token, [$($proof),+ $(, $also)*]);
         #[cfg(feature = "convert")]
         $crate::simd::token::outlined_conversion!($token);
+        #[cfg(feature = "convert")]
         $crate::simd::token::cold_task!($token);
+        #[cfg(feature = "convert")]
         $crate::simd::token::task_for_endian!($token);
     };
 }

@@ -87,8 +87,10 @@ impl Scheme for Utf8 {
     const KIND: EncodingKind = EncodingKind::Utf8;
     const LENGTH: LengthUnit = LengthUnit::Utf8;
     const UNIVERSAL: bool = true;
+    #[cfg(feature = "convert")]
     type Base = Self;
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn base(self) -> Self {
         self

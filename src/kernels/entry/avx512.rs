@@ -7,6 +7,24 @@ validation_signatures!(entry_points!(ValidationKernels, Avx512));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Avx512));
 
+with_features! {
+    /// # Safety
+    ///
+    /// The CPU must have the features.
+    #[inline(never)]
+    unsafe fn scan_long_utf8(src: &[u8]) -> usize {
+        // SAFETY: the features are enabled here.
+        crate::kernels::validate_utf8::scan_long(unsafe { Avx512::new() }, src, &mut ())
+    }
+}
+
+/// Validates more than four vectors of UTF-8, in a separate function.
+#[inline(always)]
+pub(in crate::kernels) fn validate_long_utf8(_simd: Avx512, src: &[u8]) -> usize {
+    // SAFETY: the token proves that the CPU has the features.
+    unsafe { scan_long_utf8(src) }
+}
+
 block_validator! {
     /// Validates UTF-8 inside a loop that has AVX-512 enabled: the subset that
     /// [`Isa`] calls `avx512`. See [`Avx2Validator`](crate::block::Avx2Validator) for

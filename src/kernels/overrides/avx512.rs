@@ -4,11 +4,11 @@
 #[cfg(feature = "convert")]
 mod conversions;
 
-use crate::encoding::endian::Endian;
 use crate::kernels::ValidationKernels;
+use crate::kernels::entry::avx512::validate_long_utf8;
 use crate::kernels::validate_utf8;
+use crate::simd::Simd;
 use crate::simd::x86::avx512::Avx512;
-use crate::simd::{Simd, Task};
 
 impl ValidationKernels for Avx512 {
     /// Short text is validated inline, because the function for long text saves registers first.
@@ -17,20 +17,8 @@ impl ValidationKernels for Avx512 {
     #[inline(always)]
     fn validate_utf8(self, src: &[u8]) -> usize {
         if src.len() > 4 * Self::LANES {
-            return self.run_separately(ValidateLong(src));
+            return validate_long_utf8(self, src);
         }
         validate_utf8::scan(self, src, &mut ())
-    }
-}
-
-/// Validates more than four vectors of UTF-8.
-struct ValidateLong<'t>(&'t [u8]);
-
-impl Task<Avx512> for ValidateLong<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self, simd: Avx512, _: Endian) -> usize {
-        validate_utf8::scan_long(simd, self.0, &mut ())
     }
 }

@@ -1,14 +1,15 @@
 //! NEON: operations on bytes.
 
-use super::cold;
-#[cfg(feature = "convert")]
-use super::outlined;
 use super::{Neon, Vector, WEIGHTS, by_constant};
 #[cfg(feature = "convert")]
+use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
+use crate::simd::Simd;
+#[cfg(feature = "convert")]
+use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
-use crate::simd::{Simd, Task};
 use core::arch::aarch64::*;
 
 impl Simd for Neon {

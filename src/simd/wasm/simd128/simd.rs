@@ -1,15 +1,16 @@
 //! simd128: operations on bytes.
 
-use super::cold;
-#[cfg(feature = "convert")]
-use super::outlined;
 use super::vector::shuffle;
 use super::{Simd128, Vector};
 #[cfg(feature = "convert")]
+use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
+use crate::simd::Simd;
+#[cfg(feature = "convert")]
+use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
-use crate::simd::{Simd, Task};
 use core::arch::wasm32::*;
 
 impl Simd for Simd128 {

@@ -1,15 +1,16 @@
 //! AVX2: operations on bytes.
 
-use super::cold;
-#[cfg(feature = "convert")]
-use super::outlined;
 use super::{Avx2, Vector};
 #[cfg(feature = "convert")]
+use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
+use crate::simd::Simd;
+#[cfg(feature = "convert")]
+use crate::simd::Task;
 use crate::simd::partial::window;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
-use crate::simd::{Simd, Task};
 
 impl Simd for Avx2 {
     separate_functions!();

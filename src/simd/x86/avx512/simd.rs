@@ -1,30 +1,25 @@
 //! AVX-512: operations on bytes.
 
 use super::Avx512;
-#[cfg(feature = "convert")]
-use super::outlined;
 use super::vector::{Mask, Vector, order};
 use super::vendor::*;
-use super::{cold, run_for_endian};
+#[cfg(feature = "convert")]
+use super::{cold, outlined, run_for_endian};
+#[cfg(feature = "convert")]
 use crate::encoding::endian::{Big, Endian, Little};
 #[cfg(feature = "convert")]
 use crate::memory::output::Output;
+use crate::simd::Simd;
+#[cfg(feature = "convert")]
+use crate::simd::Task;
 use crate::simd::partial;
 use crate::simd::x86::sse41::{self, Sse41};
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
-use crate::simd::{Simd, Task};
-
-impl Avx512 {
-    /// Runs a task that does not depend on a byte order in a separate function.
-    #[inline(always)]
-    pub(crate) fn run_separately<T: Task<Self>>(self, task: T) -> T::Output {
-        intrinsic!(run_for_endian::<Little, T>(task))
-    }
-}
 
 impl Simd for Avx512 {
     separate_functions!();
 
+    #[cfg(feature = "convert")]
     #[inline(always)]
     fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {

@@ -1,15 +1,16 @@
 //! SSE4.1: operations on bytes.
 
-use super::cold;
-#[cfg(feature = "convert")]
-use super::outlined;
 use super::{Sse41, Vector};
 #[cfg(feature = "convert")]
+use super::{cold, outlined};
+#[cfg(feature = "convert")]
 use crate::memory::output::Output;
+use crate::simd::Simd;
+#[cfg(feature = "convert")]
+use crate::simd::Task;
 use crate::simd::partial;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, operations, separate_functions, store};
-use crate::simd::{Simd, Task};
 
 impl Simd for Sse41 {
     separate_functions!();
