@@ -7,6 +7,7 @@ validation_signatures!(entry_points!(ValidationKernels, Avx512));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Avx512));
 
+#[cfg(utflane_kernels = "avx512")]
 with_features! {
     /// # Safety
     ///
@@ -19,6 +20,7 @@ with_features! {
 }
 
 /// Validates more than four vectors of UTF-8, in a separate function.
+#[cfg(utflane_kernels = "avx512")]
 #[inline(always)]
 pub(in crate::kernels) fn validate_long_utf8(_simd: Avx512, src: &[u8]) -> usize {
     // SAFETY: the token proves that the CPU has the features.
