@@ -61,12 +61,16 @@ mod entry;
 mod list;
 mod overrides;
 pub(crate) mod scalar;
+#[cfg(utflane_unoptimised)]
+mod unoptimised;
 #[cfg(utflane_rust = "1.86")]
 pub(crate) mod validate_blocks;
 pub(crate) mod validate_utf8;
 
 pub(crate) use entry::*;
 pub(crate) use list::*;
+#[cfg(utflane_unoptimised)]
+pub(crate) use unoptimised::*;
 
 cfg_if::cfg_if! {
     if #[cfg(feature = "convert")] {

@@ -101,6 +101,7 @@ macro_rules! dispatch_functions {
     )*};
 }
 
+#[cfg(not(utflane_unoptimised))]
 validation_signatures!(dispatch_functions!());
 #[cfg(feature = "convert")]
 conversion_signatures!(dispatch_functions!());

@@ -49,7 +49,7 @@ pub(crate) use {
 const BLOCK: usize = 64;
 
 /// Returns the "or" of the vectors of the block at `at`. It is ASCII if the whole block is.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn any_of_block<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let mut any = simd.load(src, at);
     let mut vector = S::LANES;
@@ -61,7 +61,7 @@ fn any_of_block<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 }
 
 /// Returns the errors of the vector at `at`. At least three bytes precede it.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_at<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let (prev3, prev2) = (simd.load(src, at - 3), simd.load(src, at - 2));
     let (prev1, current) = (simd.load(src, at - 1), simd.load(src, at));
@@ -69,7 +69,7 @@ fn errors_at<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 }
 
 /// Returns the errors of the first vector of a text.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_of_first<S: ValidateUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
     let prev3 = simd.shift_in_zeros::<3>(bytes);
     let prev2 = simd.shift_in_zeros::<2>(bytes);
@@ -78,7 +78,7 @@ fn errors_of_first<S: ValidateUtf8>(simd: S, bytes: S::Bytes) -> S::Bytes {
 }
 
 /// Returns the errors of `bytes`, which follow the vector `before`.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_after<S: ValidateUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> S::Bytes {
     let prev3 = simd.shift_in::<3>(before, bytes);
     let prev2 = simd.shift_in::<2>(before, bytes);
@@ -88,7 +88,7 @@ fn errors_after<S: ValidateUtf8>(simd: S, before: S::Bytes, bytes: S::Bytes) -> 
 
 /// Returns nonzero if the vector before `at` ends within a character. This is an error if ASCII
 /// follows.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn incomplete_before<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
@@ -256,7 +256,7 @@ const fn long<S: ValidateUtf8>() -> usize {
 }
 
 /// Scans text of at most a vector and two bytes.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn scan_vector<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<S>) -> usize {
     let mut errors = simd.splat(0);
     if src.len() < S::LANES {
@@ -291,7 +291,7 @@ fn scan_vector<S: ValidateUtf8>(simd: S, src: &[u8], visitor: &mut impl Visitor<
 
 /// Scans text of more than a vector and two bytes and of at most `N` vectors, without a branch on
 /// the number of vectors: the last ones overlap.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn scan_few<S: ValidateUtf8, const N: usize>(
     simd: S,
     src: &[u8],
@@ -327,7 +327,7 @@ fn scan_few<S: ValidateUtf8, const N: usize>(
 
 /// Returns whether the bytes from `from` to `to` are ASCII. `to` is at least one vector, and the
 /// whole vector before `to` is included in the test.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn is_ascii_between<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
@@ -353,7 +353,7 @@ fn is_ascii_between<S: ValidateUtf8>(
 
 /// Returns the "or" of the errors from `from` to `to`. At least three bytes precede `from`, and at
 /// least a vector and three bytes precede `to`. Bytes before `from` may be checked again.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_between<S: ValidateUtf8>(simd: S, src: &[u8], from: usize, to: usize) -> S::Bytes {
     let mut errors = errors_at(simd, src, to - S::LANES);
     // Slices of constant length need no bounds checks.

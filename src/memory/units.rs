@@ -73,7 +73,7 @@ pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Outpu
 }
 
 /// Returns the `N` bytes of `src` from `at` on. Panics if they are out of bounds.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
     if let Some(rest) = src.get(at..) {
         if let Some(window) = rest.first_chunk() {

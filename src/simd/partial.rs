@@ -20,7 +20,7 @@ static SLIDE: [u8; 32] = {
 };
 
 /// Returns the bytes of `src`, fewer than 16, followed by zeros, as two little-endian words.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(super) fn words(src: &[u8]) -> [u64; 2] {
     let len = src.len();
     // The two words overlap. A shift removes the overlap from the second.
@@ -40,7 +40,7 @@ pub(super) fn words(src: &[u8]) -> [u64; 2] {
 
 /// Loads the bytes of `src` from `at` on, at most 16, followed by zeros. If `src` has enough bytes,
 /// loads its last 16 and moves them, which takes less time than [`words`].
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(super) fn load_end<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
     let rest = &src[at..];
     let missing = 16usize.saturating_sub(rest.len());

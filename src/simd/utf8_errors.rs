@@ -121,21 +121,21 @@ pub(crate) const fn first_allows(byte: usize) -> u8 {
 }
 
 /// Returns the errors that each byte allows as the first of a pair.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn allowed_after<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     let low = bytes & simd.splat(0x0F);
     simd.lookup(FIRST_HIGH, simd.shift_right::<4>(bytes)) & simd.lookup(FIRST_LOW, low)
 }
 
 /// Returns the errors that each byte allows as the second of a pair.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn allowed_before<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     simd.lookup(SECOND_HIGH, simd.shift_right::<4>(bytes))
 }
 
 /// Sets bit 7 where the current byte must be the third or fourth byte of a sequence: there is a 3-
 /// or 4-byte lead two positions back, or a 4-byte lead three positions back.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn must_continue<S: Simd>(simd: S, prev3: S::Bytes, prev2: S::Bytes) -> S::Bytes {
     let third = simd.saturating_sub(prev2, simd.splat(0xE0 - 0x80));
     let fourth = simd.saturating_sub(prev3, simd.splat(0xF0 - 0x80));
@@ -144,7 +144,7 @@ pub(crate) fn must_continue<S: Simd>(simd: S, prev3: S::Bytes, prev2: S::Bytes) 
 
 /// Sets bit 7 where a byte is C0 or more: a lead byte or a byte that is always malformed. The other
 /// bits are unspecified.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn leads<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     simd.saturating_sub(bytes, simd.splat(0x40))
 }
@@ -163,7 +163,7 @@ pub(crate) fn two_byte_errors<S: Simd>(
 
 /// Returns nonzero if a vector of well-formed text ends within a sequence, judging by its last
 /// three bytes.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 pub(crate) fn incomplete_at_end<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
     /// For each of the last three positions, the maximum byte if no sequence exceeds the vector.
     const COMPLETE: [u8; 64] = {
@@ -204,7 +204,7 @@ impl Ranks {
     }
 
     /// Returns the maximum ranks, lane by lane, of the vector at `first` and the vectors in `rest`.
-    #[cfg_attr(not(utflane_unoptimised), inline(always))]
+    #[inline(always)]
     pub(crate) fn greatest<S: Simd>(
         self,
         simd: S,

@@ -238,6 +238,17 @@ fn convert(
     dst: &mut Output,
     _: Option<&mut u64>,
 ) -> Progress {
+    let mut at = Progress::START;
+    if dst.len() > SHORT_OUTPUT {
+        at = convert_buffered(state, isa, src, dst);
+    }
+    convert_short(state, src, dst, at)
+}
+
+/// Converts through a buffer until the rest of the output is short. This is a separate function,
+/// because the buffer needs much stack.
+#[inline(never)]
+fn convert_buffered(state: &mut State, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
     let Stages { mut from, mut to } = stages(state);
     let preserve_tail = state.pair.preserve_tail;
     let mut buffer = Buffer::<UTF16_BUFFER>::new();
@@ -273,11 +284,22 @@ fn convert(
         }
         size = (2 * size).min(UTF16_BUFFER / 4);
     }
+    state.through = Some(Stages { from, to });
+    at
+}
+
+/// Converts from `at` on while the rest of the output is short, one character at a time.
+fn convert_short(state: &mut State, src: &[u8], dst: &mut Output, mut at: Progress) -> Progress {
+    let Stages { mut from, mut to } = stages(state);
     while at.read < src.len() && dst.len() - at.written <= SHORT_OUTPUT {
+        let mut is_full = false;
         if let (Stage::Stateful(shift), Stage::Plain(Charset::Utf8)) = (&mut from, to) {
-            at = with_shift!(shift, any, shift => decode_run(shift, src, dst, at));
+            (at, is_full) = with_shift!(shift, any, shift => decode_run(shift, src, dst, at));
         }
         state.through = Some(Stages { from, to });
+        if is_full {
+            return at;
+        }
         let next = &src[at.read..src.len().min(at.read + MAX_CHARACTER_LEN)];
         if next.is_empty() {
             return at;

@@ -105,10 +105,13 @@ impl Pair {
     #[inline]
     pub fn transcode_prefix(self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         let isa = self.isa();
-        let at = match self.fill_short_output(isa, src, dst) {
-            Some(at) => at,
-            None => self.convert_prefix(isa, src, memory::output(dst)),
-        };
+        if let Some(at) = self.fill_short_output(isa, src, dst) {
+            return (
+                at.read >> self.source.unit_size().trailing_zeros(),
+                at.written,
+            );
+        }
+        let at = self.convert_prefix(isa, src, memory::output(dst));
         // The lengths of units are powers of two.
         let [from, to] = self.units().map(usize::trailing_zeros);
         (at.read >> from, at.written >> to)

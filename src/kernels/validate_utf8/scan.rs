@@ -29,7 +29,7 @@ const PAST_CACHES: usize = 1 << 24;
 /// Text from main memory (`past_caches`) is tested vector by vector. On Zen 4, loading a whole
 /// chunk before the test takes 1.2 times as long, and prefetching takes longer still. Cached text
 /// is tested chunk by chunk, because vector by vector takes up to twice as long.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn is_ascii<S: ValidateUtf8>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) -> bool {
     if past_caches {
         let mut at = 0;
@@ -48,7 +48,7 @@ fn is_ascii<S: ValidateUtf8>(simd: S, chunk: &[u8; CHUNK], past_caches: bool) ->
 type Window = [u8; BLOCK + CHUNK];
 
 /// Returns the chunk at `at` and the block before it, if the text has a complete chunk there.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn window(src: &[u8], at: usize) -> Option<&Window> {
     src[at - BLOCK..].first_chunk()
 }
@@ -127,7 +127,7 @@ impl Needs {
 
     /// Returns [`Needs::at`] after a chunk of [`ChunkKind::Any`]. A sample of the chunk usually
     /// shows that it is also of that kind.
-    #[cfg_attr(not(utflane_unoptimised), inline(always))]
+    #[inline(always)]
     fn after_any<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> Option<Self> {
         let window = window(src, at)?;
         if S::SAMPLE > 0 {
@@ -147,7 +147,7 @@ impl Needs {
         Some(Self::from_window(simd, window))
     }
 
-    #[cfg_attr(not(utflane_unoptimised), inline(always))]
+    #[inline(always)]
     fn from_window<S: ValidateUtf8>(simd: S, window: &Window) -> Self {
         let chunk = BLOCK + S::LANES..BLOCK + CHUNK;
         let greatest = RANKS.greatest(simd, window, BLOCK, chunk);
@@ -261,7 +261,7 @@ const fn step<S: ValidateUtf8>() -> usize {
 }
 
 /// Returns the "or" of the errors of a chunk of [`ChunkKind::Any`].
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_of_any<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
@@ -286,7 +286,7 @@ fn errors_of_any<S: ValidateUtf8>(
 }
 
 /// Returns the "or" of the errors of a chunk of [`ChunkKind::TwoByte`].
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn errors_of_two_byte<S: ValidateUtf8>(
     simd: S,
     src: &[u8],
@@ -315,7 +315,7 @@ const RANKS: Ranks = Ranks::OverlongLast;
 
 /// Returns whether the chunk, given its maximum rank, or the three bytes before it contain a byte
 /// that excludes [`ChunkKind::TwoByte`]: C0, C1, or E0 or more.
-#[cfg_attr(not(utflane_unoptimised), inline(always))]
+#[inline(always)]
 fn exceeds_two_byte<S: ValidateUtf8>(simd: S, greatest: S::Bytes, window: &Window) -> bool {
     let before = RANKS.of_vector(simd, simd.load(window, BLOCK - 3));
     let greatest = simd.max(greatest, before);

@@ -66,29 +66,51 @@ fn decode_two_bytes(shift: impl Shift, src: &[u8], units: &mut Output) -> Progre
 }
 
 /// Converts a run of ASCII or of two-byte characters to UTF-8 from `at` on, one character at a
-/// time. Stops before any other character, and before one that does not fit.
+/// time. Stops before any other character, and before one that does not fit. Also returns whether it
+/// stopped because the output is full.
 pub(super) fn decode_run(
     shift: &mut impl Shift,
     src: &[u8],
     dst: &mut Output,
     mut at: Progress,
-) -> Progress {
-    loop {
-        let (code_unit, read, after) = match src[at.read..] {
-            [byte, ..] if shift.is_ascii(byte) => (byte.into(), 1, shift.after_ascii(byte)),
-            [lead, trail, ..] => match shift.two_bytes(lead, trail) {
-                0 => return at,
-                code_unit => (code_unit, 2, shift.after_two_bytes()),
-            },
-            _ => return at,
-        };
-        let code_point = CodePoint(u32::from(code_unit));
-        let Encoded::Written(written) = Utf8::NEW.encode(code_point, &mut dst[at.written..]) else {
-            return at;
-        };
-        *shift = after;
-        at += Progress { read, written };
+) -> (Progress, bool) {
+    let (before, state) = (at.read, *shift);
+    let mut is_full = decode_each(src, dst, &mut at, |[byte]| {
+        state.is_ascii(byte).then_some(byte.into())
+    });
+    if at.read > before {
+        *shift = state.after_ascii(src[at.read - 1]);
+    } else if !is_full {
+        is_full = decode_each(src, dst, &mut at, |[lead, trail]| {
+            Some(state.two_bytes(lead, trail)).filter(|&unit| unit != 0)
+        });
+        if at.read > before {
+            *shift = state.after_two_bytes();
+        }
     }
+    (at, is_full)
+}
+
+/// Converts characters of `N` bytes to UTF-8 from `at` on, until `decode` returns `None`. Returns
+/// whether it stopped because the output is full.
+#[inline(always)]
+fn decode_each<const N: usize>(
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    decode: impl Fn([u8; N]) -> Option<u16>,
+) -> bool {
+    while let Some(bytes) = src[at.read..].first_chunk() {
+        let Some(unit) = decode(*bytes) else {
+            return false;
+        };
+        let code_point = CodePoint(unit.into());
+        let Encoded::Written(written) = Utf8::NEW.encode(code_point, &mut dst[at.written..]) else {
+            return true;
+        };
+        *at += Progress { read: N, written };
+    }
+    false
 }
 
 /// Encodes units of UTF-16, up to a character that does not fit or is unrepresentable.
