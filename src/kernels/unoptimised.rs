@@ -3,12 +3,13 @@
 #![forbid(unsafe_code)]
 
 use crate::Isa;
+use core::str::Utf8Error;
 
 /// Returns the number of bytes of well-formed UTF-8 at the start of `src`.
 pub(crate) fn validate_utf8(_: Isa, src: &[u8]) -> usize {
     match core::str::from_utf8(src) {
         Ok(text) => text.len(),
-        Err(error) => error.valid_up_to(),
+        Err(error) => Utf8Error::valid_up_to(&error),
     }
 }
 
