@@ -502,6 +502,11 @@ enum utflane_encoding
    * UCS-2BE, with the feature `more-charsets`: it is stateful.
    */
   UTFLANE_UCS2BE = 111,
+  /**
+   * JOHAB, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_JOHAB = 112,
+  /**
    * IBM01145, with the feature `more-code-pages`.
    */
   UTFLANE_CP1145 = 128,
