@@ -381,7 +381,9 @@ fn labels_are_those_of_the_standard() {
             "ascii",
             "utf-16",
         ] {
-            let theirs = encoding_rs::Encoding::for_label(name.as_bytes());
+            // The standard replaces whole texts in such encodings, because they can hide markup.
+            let theirs = encoding_rs::Encoding::for_label(name.as_bytes())
+                .filter(|encoding| *encoding != encoding_rs::REPLACEMENT);
             let ours = Charset::for_label(&format!("\t{name} "));
             // IANA uses capital letters where the standard has none, as in GB18030.
             assert_eq!(

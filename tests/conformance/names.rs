@@ -1,6 +1,6 @@
 //! Compares the names of charsets with those of iconv and Python. Each name is known, with the same
 //! meaning, or `names/refused.txt` lists it with a reason.
-#![cfg(all(feature = "full", feature = "multibyte", feature = "more-code-pages"))]
+#![cfg(all(feature = "full", feature = "more-charsets", feature = "more-code-pages"))]
 
 use super::code_pages::{decoded, more};
 use std::collections::{BTreeMap, HashSet};
@@ -54,8 +54,9 @@ fn known<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<u8, (Charset, Vec
 fn sample(charset: Charset) -> &'static str {
     match charset {
         Charset::ShiftJis | Charset::EucJp | Charset::Iso2022Jp => "aア日本",
-        Charset::EucKr => "a한국",
-        Charset::Gbk | Charset::Gb18030 | Charset::Big5 => "a中文",
+        Charset::EucKr | Charset::Iso2022Kr | Charset::Johab => "a한국",
+        Charset::Gbk | Charset::Gb18030 | Charset::Big5 | Charset::Hz => "a中文",
+        Charset::Ucs2Le | Charset::Ucs2Be => "aé€",
         _ => "aé€😀",
     }
 }
