@@ -1,6 +1,10 @@
 //! Compares the names of charsets with those of iconv and Python. Each name is known, with the same
 //! meaning, or `names/refused.txt` lists it with a reason.
-#![cfg(all(feature = "full", feature = "more-charsets", feature = "more-code-pages"))]
+#![cfg(all(
+    feature = "full",
+    feature = "more-charsets",
+    feature = "more-code-pages"
+))]
 
 use super::code_pages::{decoded, more};
 use std::collections::{BTreeMap, HashSet};

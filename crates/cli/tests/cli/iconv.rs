@@ -377,13 +377,22 @@ fn encodings() -> Vec<Named> {
         let is_tested_elsewhere = charset.is_stateful() && *charset != Charset::Iso2022Jp;
         charset.aliases().next().is_some() && (is_page || is_other) && !is_tested_elsewhere
     };
+    // Other names of an encoding that is in no row of `NAMES`. If iconv knows none of them, it does not have
+    // the encoding.
+    let first_known = |charset: Charset| {
+        let mut all = [charset.name()].into_iter().chain(charset.aliases());
+        all.find(|name| Iconv::open("UTF-8", name).is_some())
+    };
     let names = |charset: Charset| {
         let names = NAMES.iter().find(|(other, _)| *other == charset);
-        let names = names.map_or_else(|| vec![charset.name()], |(_, names)| names.to_vec());
+        let names = names.map_or_else(
+            || first_known(charset).into_iter().collect(),
+            |(_, names)| names.to_vec(),
+        );
         names.into_iter().map(move |name| {
             let title = match name.eq_ignore_ascii_case(charset.name()) {
                 true => charset.name().to_owned(),
-                false => format!("{} ({name})", charset.name()),
+                false => format!("{} ({})", charset.name(), name.to_uppercase()),
             };
             (charset, name, title)
         })
