@@ -10,15 +10,16 @@ use super::Charset;
 
 impl Charset {
     /// Returns the encoding called `name`: a name or alias of the IANA registry, a label of the
-    /// WHATWG Encoding Standard with the same meaning, or the number of a DOS or Windows code page,
-    /// with or without `cp`. Ignores case, white space and punctuation (`-`, `_`, `:`, `.`).
+    /// WHATWG Encoding Standard with the same meaning, or the number of a DOS or Windows code page
+    /// or of a part of ISO 8859, with or without `cp` or `iso`. Ignores case, white space and
+    /// punctuation (`-`, `_`, `:`, `.`).
     ///
     /// Returns `None` for other names, and for names that mean more than one encoding or a
     /// restricted one:
     ///
     /// - `utf-16`, `ucs-2` and `utf-32` leave the byte order to a [byte order mark](crate::Bom).
-    /// - `gb2312` and `euc-cn` are limited to a subset of GBK, and `ucs-2le` to U+FFFF (it is known with the
-    ///   feature `more-charsets`).
+    /// - `gb2312` and `euc-cn` are limited to a subset of GBK, and `ucs-2le` to U+FFFF (it is known
+    ///   with the feature `more-charsets`).
     /// - `utf-8-sig` is UTF-8 with a byte order mark, which a charset does not describe.
     ///
     /// The message of [`UnknownCharset`](crate::UnknownCharset) suggests a name to use instead.
@@ -37,7 +38,8 @@ impl Charset {
         let is_number = significant(name).all(|byte| byte.is_ascii_digit());
         let has_name = |charset: &Charset| {
             charset.aliases().any(|known| {
-                let number = known.strip_prefix("cp").filter(|_| is_number);
+                let number = known.strip_prefix("cp").or(known.strip_prefix("iso"));
+                let number = number.filter(|_| is_number);
                 [Some(known), number]
                     .into_iter()
                     .flatten()

@@ -2,8 +2,8 @@
 //!
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
-//! Three rare encodings, JOHAB, UTF-1 and UCS-2, have only one state. They are here because they have no
-//! kernels.
+//! Three rare encodings, JOHAB, UTF-1 and UCS-2, have only one state. They are here because they
+//! have no kernels.
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.

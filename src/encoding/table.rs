@@ -156,7 +156,9 @@ macro_rules! charset {
                 $name = $number,
             )*
             $(
-                #[doc = concat!("[`code_page::", stringify!($page), "`]")]
+                #[doc = concat!(
+                    "[`code_page::", stringify!($page), "`](crate::code_page::", stringify!($page), ")"
+                )]
                 $page = $page_number,
             )*
             $(#[doc = $its_doc] #[cfg(feature = $its_feature)] $multibyte = $its_number,)*
@@ -260,7 +262,7 @@ encodings! {
         EucKr = 101 if "multibyte",
         /// ISO-2022-JP: Japanese, as in mail, in 7 bits with escape sequences. It has no type.
         Iso2022Jp = 102 if "multibyte",
-        /// Code page 50221: ISO-2022-JP with half-width katakana. Requires the feature `more-charsets`.
+        /// Code page 50221: ISO-2022-JP with half-width katakana. With `more-charsets`.
         Cp50221 = 103 if "more-charsets",
         /// UTF-7 (RFC 2152), as in old mail.
         Utf7 = 104 if "more-charsets",

@@ -1,7 +1,9 @@
 //! Converts one file for `convert`, and reports the obstacles that stop a conversion.
 
 use std::fmt;
+use std::num::NonZeroU64;
 
+use anyhow::ensure;
 use clap::ValueEnum;
 use utflane::io::PerLine;
 use utflane::stream::{self, AnyTranscoder};
@@ -20,6 +22,7 @@ use crate::newline::{LineEndPolicy, LineEnds, Nel};
 use crate::output::Output;
 use crate::per_line::{Counts, Runs};
 use crate::position::Position;
+use crate::records::{BadRecord, Records};
 
 /// Size of the output buffer in bytes: about the length of the conversion of a full input buffer of
 /// mixed text. A smaller buffer needs more steps.
@@ -35,6 +38,8 @@ pub(crate) struct Rules {
     pub(crate) to: Charset,
     pub(crate) lossy: Lossy,
     pub(crate) newline: LineEndPolicy,
+    /// The length in bytes of the records of the input, each of which becomes a line.
+    pub(crate) record_length: Option<NonZeroU64>,
     pub(crate) bom: BomPolicy,
     /// Whether binary files are refused.
     pub(crate) text_only: bool,
@@ -71,6 +76,7 @@ pub(crate) enum Obstacle {
     Fault(Fault),
     /// The file is binary.
     Binary(Sign),
+    Record(BadRecord),
     /// The file has the byte order mark of this encoding, but another encoding is named.
     Marked(Charset),
     /// No encoding is named, and the file seems to be in this one, which may be the target.
@@ -197,6 +203,14 @@ pub(crate) fn convert(
         Choice::PerLine(charsets) => Some(Runs::new(charsets, offset)?),
         _ => None,
     };
+    let mut records = rules.record_length.map(|len| Records::new(len, offset));
+    if let Some(len) = rules.record_length {
+        let width = from.width() as u64;
+        ensure!(
+            len.get() % width == 0,
+            "--record-length: {len} is not a multiple of {width} bytes, the code unit of {from}"
+        );
+    }
     let is_bytes = from.width() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
     let mut converted = vec![0; OUTPUT_CAPACITY];
@@ -204,7 +218,7 @@ pub(crate) fn convert(
         output,
         line_ends: LineEnds::new(rules.newline, rules.to),
         held: Vec::new(),
-        holds: runs.is_some(),
+        holds: runs.is_some() || records.is_some(),
     };
     let mut nel = Nel::new(rules.newline, from);
     let mut others_replaced = 0;
@@ -218,6 +232,25 @@ pub(crate) fn convert(
         }
         let mut chunk = input.from(offset)?;
         let at_end = chunk.is_empty();
+        if let Some(records) = &mut records {
+            chunk = records.limit(chunk, offset);
+            let bad = match records.end(offset) {
+                Some(number) if transcoder.pending() > 0 => Some(BadRecord::Split { number }),
+                None if at_end => records.short(offset),
+                None => None,
+                Some(number) => {
+                    (position.line, position.column) = (number + 1, 1);
+                    let written = transcoder.insert("\n", &mut converted);
+                    sink.write(&converted[..written.expect("every encoding has a line feed")])?;
+                    continue;
+                }
+            };
+            if let Some(bad) = bad {
+                sink.flush()?;
+                course.obstacle = Some(Obstacle::Record(bad));
+                return Ok(course);
+            }
+        }
         if rules.text_only
             && is_bytes
             && let Some(sign) = nul(chunk, offset)
@@ -306,9 +339,10 @@ pub(crate) fn convert(
             }
             let sequence = input.slice(range);
             let text = rules.lossy.text(error.reason(), sequence, rules.to);
+            // A few code pages lack a character of an escape.
             let written = transcoder.insert(&text, &mut converted);
-            let written = written.expect("short text that the encoding can represent");
-            sink.write(&converted[..written])?;
+            let written = written.or_else(|| transcoder.insert("?", &mut converted));
+            sink.write(&converted[..written.unwrap_or(0)])?;
             continue;
         }
         if at_end {
@@ -386,6 +420,7 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Obstacle::Fault(fault) => fault.fmt(f),
+            Obstacle::Record(bad) => bad.fmt(f),
             Obstacle::Binary(sign) => write!(f, "binary ({sign}); --binary converts it"),
             Obstacle::Marked(charset) => {
                 let name = charset.name();

@@ -3,6 +3,7 @@
 mod many;
 
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -113,6 +114,11 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "keep")]
     newline: LineEndPolicy,
 
+    /// Write a line for each N bytes of the input, as in files of mainframes that have records
+    /// instead of lines
+    #[arg(long, value_name = "N", conflicts_with = "per_line")]
+    record_length: Option<NonZeroU64>,
+
     /// Print the encoding that was used for each input, and why
     #[arg(short, long)]
     pub(crate) verbose: bool,
@@ -145,6 +151,7 @@ impl Options {
             to,
             lossy: Lossy::of(self.lossy.or(dropped), self.replacement.as_deref(), to)?,
             newline: self.newline,
+            record_length: self.record_length,
             bom: self.bom,
             text_only: false,
             in_place: self.in_place.is_wanted(),

@@ -41,6 +41,7 @@ mod output;
 mod per_line;
 mod position;
 mod progress;
+mod records;
 mod repair;
 mod replace;
 mod report;

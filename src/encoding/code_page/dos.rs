@@ -97,8 +97,7 @@ macro_rules! dos {
     #[doc(alias = "Ibm858")]
     Cp858 = 66 {
         name: "IBM00858",
-        names: "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858 \
-            csibm858 cspc858multilingual",
+        names: "ibm00858 cp00858 cp858 ibm858 858 ccsid00858 pcmultilingual850+euro csibm00858",
         characters: "00C7 00FC 00E9 00E2 00E4 00E0 00E5 00E7 00EA 00EB 00E8 00EF 00EE 00EC 00C4 \
             00C5 00C9 00E6 00C6 00F4 00F6 00F2 00FB 00F9 00FF 00D6 00DC 00F8 00A3 00D8 00D7 0192 \
             00E1 00ED 00F3 00FA 00F1 00D1 00AA 00BA 00BF 00AE 00AC 00BD 00BC 00A1 00AB 00BB \

@@ -61,8 +61,8 @@ macro_rules! dos_mac {
     /// Mac OS Central European.
     MacCentralEurope = 137 {
         name: "x-mac-ce",
-        names: "xmacce macce maccentraleurope macceneuro maccenteuro maclatin2 \
-            xmaccentraleurope xmaccentraleurroman maccentraleurroman cp10029",
+        names: "xmacce macce maccentraleurope macceneuro maccenteuro maclatin2 xmaccentraleurope \
+            xmaccentraleurroman maccentraleurroman cp10029",
         characters: "00C4 0100 0101 00C9 0104 00D6 00DC 00E1 0105 010C 00E4 010D 0106 0107 00E9 \
             0179 017A 010E 00ED 010F 0112 0113 0116 00F3 0117 00F4 00F6 00F5 00FA 011A 011B 00FC \
             2020 00B0 0118 00A3 00A7 2022 00B6 00DF 00AE 00A9 2122 0119 00A8 2260 0123 012E 012F \

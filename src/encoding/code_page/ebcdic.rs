@@ -87,8 +87,7 @@ macro_rules! ebcdic {
     #[doc(alias = "EBCDIC")]
     Cp1140 = 78 {
         name: "IBM01140",
-        names: "ibm01140 cp01140 cp1140 ibm1140 ccsid01140 ebcdicus37+euro csibm01140 csibm1140 \
-            ebcdicus037+euro",
+        names: "ibm01140 cp01140 cp1140 ibm1140 ccsid01140 ebcdicus37+euro csibm01140",
         characters: "0000-0003 009C 0009 0086 007F 0097 008D 008E 000B-0013 009D 0085 0008 0087 \
             0018 0019 0092 008F 001C-001F 0080-0084 000A 0017 001B 0088-008C 0005-0007 0090 0091 \
             0016 0093-0096 0004 0098-009B 0014 0015 009E 001A 0020 00A0 00E2 00E4 00E0 00E1 00E3 \

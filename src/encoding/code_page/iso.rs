@@ -9,7 +9,7 @@ macro_rules! iso {
     #[doc(alias = "Latin2")]
     Iso8859_2 = 46 {
         name: "ISO-8859-2",
-        names: "iso88592 iso885921987 isoir101 latin2 l2 csisolatin2 88592 ibm912 cp912 cp28592",
+        names: "iso88592 iso885921987 isoir101 latin2 l2 csisolatin2 ibm912 cp912 cp28592",
         labels: "csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 \
             l2 latin2",
         characters: "0080-00A0 0104 02D8 0141 00A4 013D 015A 00A7 00A8 0160 015E 0164 0179 00AD \
@@ -24,7 +24,7 @@ macro_rules! iso {
     #[doc(alias = "Latin3")]
     Iso8859_3 = 47 {
         name: "ISO-8859-3",
-        names: "iso88593 iso885931988 isoir109 latin3 l3 csisolatin3 88593 ibm913 cp913 cp28593",
+        names: "iso88593 iso885931988 isoir109 latin3 l3 csisolatin3 ibm913 cp913 cp28593",
         labels: "csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 \
             l3 latin3",
         characters: "0080-00A0 0126 02D8 00A3 00A4 . 0124 00A7 00A8 0130 015E 011E 0134 00AD . \
@@ -38,7 +38,7 @@ macro_rules! iso {
     #[doc(alias = "Latin4")]
     Iso8859_4 = 48 {
         name: "ISO-8859-4",
-        names: "iso88594 iso885941988 isoir110 latin4 l4 csisolatin4 88594 ibm914 cp914 cp28594",
+        names: "iso88594 iso885941988 isoir110 latin4 l4 csisolatin4 ibm914 cp914 cp28594",
         labels: "csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 \
             l4 latin4",
         characters: "0080-00A0 0104 0138 0156 00A4 0128 013B 00A7 00A8 0160 0112 0122 0166 00AD \
@@ -51,8 +51,7 @@ macro_rules! iso {
     /// ISO 8859-5: Cyrillic.
     Iso8859_5 = 49 {
         name: "ISO-8859-5",
-        names: "iso88595 iso885951988 isoir144 cyrillic csisolatincyrillic 88595 ibm915 cp915 \
-            cp28595",
+        names: "iso88595 iso885951988 isoir144 cyrillic csisolatincyrillic ibm915 cp915 cp28595",
         labels: "csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 \
             iso_8859-5:1988",
         characters: "0080-00A0 0401-040C 00AD 040E-044F 2116 0451-045C 00A7 045E 045F",
@@ -61,8 +60,8 @@ macro_rules! iso {
     /// ISO 8859-6: Arabic.
     Iso8859_6 = 50 {
         name: "ISO-8859-6",
-        names: "iso88596 iso885961987 isoir127 ecma114 asmo708 arabic csisolatinarabic 88596 \
-            ibm1089 cp1089 cp28596",
+        names: "iso88596 iso885961987 isoir127 ecma114 asmo708 arabic csisolatinarabic ibm1089 \
+            cp1089 cp28596",
         labels: "arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 \
             iso-8859-6-e iso-8859-6-i iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987",
         characters: "0080-00A0 ... 00A4 ....... 060C 00AD ............. 061B ... 061F . 0621-063A \
@@ -73,7 +72,7 @@ macro_rules! iso {
     Iso8859_7 = 51 {
         name: "ISO-8859-7",
         names: "iso88597 iso885971987 isoir126 elot928 ecma118 greek greek8 csisolatingreek \
-            iso885972003 88597 cp28597",
+            iso885972003 cp28597",
         labels: "csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 \
             iso88597 iso_8859-7 iso_8859-7:1987 sun_eu_greek",
         characters: "0080-00A0 2018 2019 00A3 20AC 20AF 00A6-00A9 037A 00AB-00AD . 2015 00B0-00B3 \
@@ -83,7 +82,7 @@ macro_rules! iso {
     /// ISO 8859-8: Hebrew. This is also WHATWG's ISO-8859-8-I, which has the same bytes.
     Iso8859_8 = 52 {
         name: "ISO-8859-8",
-        names: "iso88598 iso885981988 isoir138 hebrew csisolatinhebrew 88598 cp28598",
+        names: "iso88598 iso885981988 isoir138 hebrew csisolatinhebrew cp28598",
         labels: "csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 \
             iso88598 iso_8859-8 iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical",
         characters: "0080-00A0 . 00A2-00A9 00D7 00AB-00B9 00F7 00BB-00BE \
@@ -94,8 +93,8 @@ macro_rules! iso {
     #[doc(alias = "Latin5")]
     Iso8859_9 = 53 {
         name: "ISO-8859-9",
-        names: "iso88599 iso885991989 isoir148 latin5 l5 csisolatin5 ecma128 ts5881 88599 \
-            ibm920 cp920 cp28599",
+        names: "iso88599 iso885991989 isoir148 latin5 l5 csisolatin5 ecma128 ts5881 ibm920 cp920 \
+            cp28599",
         characters: "0080-00CF 011E 00D1-00DC 0130 015E 00DF-00EF 011F 00F1-00FC 0131 015F 00FF",
     }
 
@@ -115,8 +114,7 @@ macro_rules! iso {
     /// ISO 8859-11: Thai. The WHATWG standard decodes this label as windows-874.
     Iso8859_11 = 55 {
         name: "ISO-8859-11",
-        names: "iso885911 tis620 tis6202533 cstis620 iso8859112001 isoir166 tis6200 tis62025290 \
-            tis62025291 tis62025330 xiso885911",
+        names: "iso885911 tis620 tis6202533 cstis620 iso8859112001 isoir166 tis6200 xiso885911",
         characters: "0080-00A0 0E01-0E3A .... 0E3F-0E5B ....",
     }
 
@@ -124,7 +122,7 @@ macro_rules! iso {
     #[doc(alias = "Latin7")]
     Iso8859_13 = 56 {
         name: "ISO-8859-13",
-        names: "iso885913 latin7 l7 csiso885913 isoir179 885913 cp28603",
+        names: "iso885913 latin7 l7 csiso885913 isoir179 cp28603",
         labels: "iso-8859-13 iso8859-13 iso885913",
         characters: "0080-00A0 201D 00A2-00A4 201E 00A6 00A7 00D8 00A9 0156 00AB-00AE 00C6 \
             00B0-00B3 201C 00B5-00B7 00F8 00B9 0157 00BB-00BE 00E6 0104 012E 0100 0106 00C4 00C5 \
@@ -151,7 +149,7 @@ macro_rules! iso {
     Iso8859_15 = 58 {
         name: "ISO-8859-15",
         names: "iso885915 latin9 l9 csiso885915 iso8859151998 isoir203 latin0 csisolatin0 \
-            csisolatin9 885915 ibm923 cp923 cp28605",
+            csisolatin9 ibm923 cp923 cp28605",
         labels: "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9",
         characters: "0080-00A3 20AC 00A5 0160 00A7 0161 00A9-00B3 017D 00B5-00B7 017E 00B9-00BB \
             0152 0153 0178 00BF-00FF",

@@ -67,7 +67,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1250")]
     Windows1250 = 36 {
         name: "windows-1250",
-        names: "windows1250 cp1250 xcp1250 cswindows1250 msee",
+        names: "windows1250 cp1250 xcp1250 cswindows1250",
         labels: "cp1250 windows-1250 x-cp1250",
         characters: "20AC 0081 201A 0083 201E 2026 2020 2021 0088 2030 0160 2039 015A 0164 017D \
             0179 0090 2018 2019 201C 201D 2022 2013 2014 0098 2122 0161 203A 015B 0165 017E 017A \
@@ -83,7 +83,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1251")]
     Windows1251 = 37 {
         name: "windows-1251",
-        names: "windows1251 cp1251 xcp1251 cswindows1251 mscyrl",
+        names: "windows1251 cp1251 xcp1251 cswindows1251",
         labels: "cp1251 windows-1251 x-cp1251",
         characters: "0402 0403 201A 0453 201E 2026 2020 2021 20AC 2030 0409 2039 040A 040C 040B \
             040F 0452 2018 2019 201C 201D 2022 2013 2014 0098 2122 0459 203A 045A 045C 045B 045F \
@@ -98,7 +98,7 @@ macro_rules! windows {
     #[doc(alias = "ANSI")]
     Windows1252 = 38 {
         name: "windows-1252",
-        names: "windows1252 cp1252 xcp1252 cswindows1252 msansi",
+        names: "windows1252 cp1252 xcp1252 cswindows1252",
         labels: "ansi_x3.4-1968 ascii cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 \
             iso8859-1 iso88591 iso_8859-1 iso_8859-1:1987 l1 latin1 us-ascii windows-1252 \
             x-cp1252",
@@ -111,7 +111,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1253")]
     Windows1253 = 39 {
         name: "windows-1253",
-        names: "windows1253 cp1253 xcp1253 cswindows1253 msgreek",
+        names: "windows1253 cp1253 xcp1253 cswindows1253",
         labels: "cp1253 windows-1253 x-cp1253",
         characters: "20AC 0081 201A 0192 201E 2026 2020 2021 0088 2030 008A 2039 008C-0090 2018 \
             2019 201C 201D 2022 2013 2014 0098 2122 009A 203A 009C-00A0 0385 0386 00A3-00A9 . \
@@ -123,7 +123,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1254")]
     Windows1254 = 40 {
         name: "windows-1254",
-        names: "windows1254 cp1254 xcp1254 cswindows1254 msturk",
+        names: "windows1254 cp1254 xcp1254 cswindows1254",
         labels: "cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 \
             iso_8859-9:1989 l5 latin5 windows-1254 x-cp1254",
         characters: "20AC 0081 201A 0192 201E 2026 2020 2021 02C6 2030 0160 2039 0152 008D-0090 \
@@ -135,7 +135,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1255")]
     Windows1255 = 41 {
         name: "windows-1255",
-        names: "windows1255 cp1255 xcp1255 cswindows1255 mshebr",
+        names: "windows1255 cp1255 xcp1255 cswindows1255",
         labels: "cp1255 windows-1255 x-cp1255",
         characters: "20AC 0081 201A 0192 201E 2026 2020 2021 02C6 2030 008A 2039 008C-0090 2018 \
             2019 201C 201D 2022 2013 2014 02DC 2122 009A 203A 009C-00A3 20AA 00A5-00A9 00D7 \
@@ -146,7 +146,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1256")]
     Windows1256 = 42 {
         name: "windows-1256",
-        names: "windows1256 cp1256 xcp1256 cswindows1256 msarab",
+        names: "windows1256 cp1256 xcp1256 cswindows1256",
         labels: "cp1256 windows-1256 x-cp1256",
         characters: "20AC 067E 201A 0192 201E 2026 2020 2021 02C6 2030 0679 2039 0152 0686 0698 \
             0688 06AF 2018 2019 201C 201D 2022 2013 2014 06A9 2122 0691 203A 0153 200C 200D 06BA \
@@ -159,7 +159,7 @@ macro_rules! windows {
     #[doc(alias = "Cp1257")]
     Windows1257 = 43 {
         name: "windows-1257",
-        names: "windows1257 cp1257 xcp1257 cswindows1257 winbaltrim",
+        names: "windows1257 cp1257 xcp1257 cswindows1257",
         labels: "cp1257 windows-1257 x-cp1257",
         characters: "20AC 0081 201A 0083 201E 2026 2020 2021 0088 2030 008A 2039 008C 00A8 02C7 \
             00B8 0090 2018 2019 201C 201D 2022 2013 2014 0098 2122 009A 203A 009C 00AF 02DB 009F \

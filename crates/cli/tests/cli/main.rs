@@ -30,6 +30,7 @@ mod policies;
 mod program;
 #[cfg(target_os = "linux")]
 mod progress;
+mod records;
 mod recursion;
 mod repair;
 #[cfg(unix)]
