@@ -120,6 +120,7 @@ impl Bytes {
         all
     }
 
+    #[cfg(feature = "more-charsets")]
     fn push(&mut self, byte: u8) {
         self.extend(&[byte]);
     }
