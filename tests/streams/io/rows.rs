@@ -137,10 +137,10 @@ fn a_line_of_the_length_of_the_limit_is_not_too_long() {
     }
 }
 
-/// The standard library's methods also keep rows apart.
+/// The standard library's methods also keep rows apart. In EBCDIC, only our lines end at NEL.
 #[test]
 fn the_lines_of_std_are_the_same_rows() {
-    for charset in Charset::ALL {
+    for charset in Charset::ALL.into_iter().filter(|one| !one.is_ebcdic()) {
         for seed in 0..4 {
             let mut random = Random(seed);
             let src = sample_lines(charset, &mut random, 300, 5);
@@ -219,7 +219,8 @@ fn lines_go_on_after_what_was_read() {
                 assert!(read.starts_with(&expected), "{charset} {src:02X?}");
                 assert!(read.len() - expected.len() < 4, "{charset} {src:02X?}");
                 let whole = Whole::new(charset, &rest).text;
-                assert_eq!(items.len(), whole.split_inclusive('\n').count());
+                let is_end = |end| end == '\n' || end == '\u{85}' && charset.is_ebcdic();
+                assert_eq!(items.len(), whole.split_inclusive(is_end).count());
             }
         }
     }
