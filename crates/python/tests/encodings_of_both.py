@@ -5,7 +5,12 @@ from utflane.codecs import REPLACED
 # Single-byte encodings in which Python differs: some bytes are unassigned that are control
 # characters in the Encoding Standard, or a table is older or newer.
 C1_UNDEFINED = "cp874 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1257 cp1258".split()
-DIFFERENT = {"cp273": {0xBC}, "koi8_u": {0xAE, 0xBE}, "tis_620": {0xA0}}
+DIFFERENT = {
+    "cp273": {0xBC},
+    "cp875": {0xDC, 0xE1, 0xEC, 0xED, 0xFC, 0xFD},
+    "koi8_u": {0xAE, 0xBE},
+    "tis_620": {0xA0},
+}
 
 UNICODE = "utf-8 utf-16-le utf-16-be utf-32-le utf-32-be utf-16 utf-32".split()
 SAME = sorted(REPLACED) + ["ascii", "latin-1"] + UNICODE

@@ -267,7 +267,7 @@ class CsvReader:
         """
     @property
     def line_encodings(self) -> dict[str, dict[str, int | None]]:
-        """The number of lines in each encoding of a list, and the first of them."""
+        """The number of lines so far in each encoding of a list, and the first of them."""
     @property
     def replacements(self) -> int:
         """The number of malformed sequences so far that were replaced or made a value null."""

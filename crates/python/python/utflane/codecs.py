@@ -20,10 +20,11 @@ __all__ = ["register", "unregister", "lookup", "REPLACED"]
 # The encodings whose results equal those of Python for any input, including malformed text. A test
 # compares all bytes, all pairs of bytes and all characters.
 REPLACED = frozenset(
-    "cp037 cp437 cp500 cp850 cp852 cp855 cp857 cp858 cp860 cp861 cp862 cp863 cp864 cp865 cp866 "
-    "cp869 cp949 cp1140 cp1256 iso8859_2 iso8859_3 iso8859_4 iso8859_5 iso8859_6 iso8859_7 "
-    "iso8859_8 iso8859_9 iso8859_10 iso8859_11 iso8859_13 iso8859_14 iso8859_15 iso8859_16 koi8_r "
-    "mac_cyrillic mac_roman".split()
+    "cp037 cp437 cp500 cp720 cp737 cp775 cp850 cp852 cp855 cp857 cp858 cp860 cp861 cp862 cp863 "
+    "cp864 cp865 cp866 cp869 cp949 cp1026 cp1125 cp1140 cp1256 iso8859_2 iso8859_3 iso8859_4 "
+    "iso8859_5 iso8859_6 iso8859_7 iso8859_8 iso8859_9 iso8859_10 iso8859_11 iso8859_13 "
+    "iso8859_14 iso8859_15 iso8859_16 koi8_r kz1048 mac_croatian mac_cyrillic mac_greek "
+    "mac_iceland mac_latin2 mac_roman mac_romanian mac_turkish ptcp154".split()
 )
 _PREFIX = "utflane_"
 _Search = Callable[[str], "codecs.CodecInfo | None"]
