@@ -57,6 +57,8 @@
 //! - `to_utf8_chunks`: conversion to UTF-8 in chunks of one kind, with one branch for each chunk.
 //! - `utf16_blocks`: blocks that end inside a surrogate pair.
 
+// Builds without optimisation do not call the entry points of validation: see `unoptimised`.
+#[cfg_attr(utflane_unoptimised, allow(dead_code))]
 mod entry;
 mod list;
 mod overrides;

@@ -3,7 +3,6 @@
 use super::*;
 use crate::simd::x86::avx2::{Avx2, with_features};
 
-#[cfg(not(utflane_unoptimised))]
 validation_signatures!(entry_points!(ValidationKernels, Avx2));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Avx2));

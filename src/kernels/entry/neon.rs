@@ -3,7 +3,6 @@
 use super::*;
 use crate::simd::aarch64::neon::{Neon, with_features};
 
-#[cfg(not(utflane_unoptimised))]
 validation_signatures!(entry_points!(ValidationKernels, Neon));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Neon));

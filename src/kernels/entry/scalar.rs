@@ -14,7 +14,6 @@ macro_rules! scalar_entry_points {
     };
 }
 
-#[cfg(not(utflane_unoptimised))]
 validation_signatures!(scalar_entry_points!());
 #[cfg(feature = "convert")]
 conversion_signatures!(scalar_entry_points!());

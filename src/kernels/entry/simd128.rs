@@ -6,7 +6,6 @@
 use super::*;
 use crate::simd::wasm::simd128::{Simd128, with_features};
 
-#[cfg(not(utflane_unoptimised))]
 validation_signatures!(entry_points!(ValidationKernels, Simd128));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Simd128));

@@ -3,7 +3,6 @@
 use super::*;
 use crate::simd::x86::sse41::{Sse41, with_features};
 
-#[cfg(not(utflane_unoptimised))]
 validation_signatures!(entry_points!(ValidationKernels, Sse41));
 #[cfg(feature = "convert")]
 conversion_signatures!(entry_points!(Kernels, Sse41));
