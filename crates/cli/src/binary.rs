@@ -63,7 +63,7 @@ pub(crate) fn sign(start: &[u8], charset: Charset) -> Option<Sign> {
         let raw = start.iter().filter(|byte| is_unusual_control(**byte));
         read.count().min(raw.count())
     } else {
-        let low = if encoded(charset, 1)[0] == 1 {
+        let low = if encoded(charset, 1).first() == Some(&1) {
             0
         } else {
             width - 1
@@ -84,16 +84,21 @@ pub(crate) fn sign(start: &[u8], charset: Charset) -> Option<Sign> {
 fn odd_bytes(charset: Charset) -> [bool; 256] {
     let mut odd = [false; 256];
     for character in (1..32).filter(|character| is_unusual_control(*character)) {
-        odd[usize::from(encoded(charset, character)[0])] = true;
+        if charset.is_stateful() {
+            // SO and SI are shift sequences.
+            odd[usize::from(character)] = !matches!(character, 0x0E | 0x0F);
+        } else if let [byte] = encoded(charset, character)[..] {
+            odd[usize::from(byte)] = true;
+        }
     }
     odd
 }
 
-/// Encodes an ASCII character.
-fn encoded(charset: Charset, character: u8) -> [u8; 4] {
-    let mut bytes = [0; 4];
+/// Encodes an ASCII character. Returns no bytes if the encoding lacks it.
+fn encoded(charset: Charset, character: u8) -> Vec<u8> {
+    let mut bytes = vec![0; 4];
     let step = AnyTranscoder::new(Charset::Utf8, charset).transcode(&[character], &mut bytes);
-    debug_assert_eq!(step.read, 1);
+    bytes.truncate(step.written);
     bytes
 }
 

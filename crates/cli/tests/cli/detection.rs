@@ -254,7 +254,7 @@ fn replacements_do_not_break_shift_sequences() {
         let arguments = ["convert", "-t", to, "--lossy", "--replacement", "[]"];
         let converted = run(&arguments, text);
         assert_eq!((converted.status, converted.text()), (0, expected), "{to}");
-        let back = run(&["check", "-f", to], expected.as_bytes());
+        let back = run(&["check", "--encoding", to], expected.as_bytes());
         assert_eq!(back.status, 0, "{to}: {}", back.stderr);
     }
 }

@@ -54,7 +54,7 @@ fn bash_completes_options_and_encodings() {
     let folder = folder(&[("script", &run(&["completions", "bash"], b"").stdout)]);
     for (words, expected) in [
         ("check --lis", "--list --list-valid"),
-        ("check --encoding utf-1", "utf-16le utf-16be"),
+        ("check --encoding utf-1", "utf-16le utf-16be utf-1"),
         ("check -e au", "auto"),
         ("stat --encoding windows-87", "windows-874"),
         ("convert --from koi", "koi8-r koi8-u"),
