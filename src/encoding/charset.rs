@@ -176,7 +176,7 @@ impl Charset {
     /// Returns the byte order mark of this encoding in a file, 2 to 4 bytes. It is empty for
     /// encodings that exist only in memory, Latin-1, ASCII, code pages and legacy multi-byte
     /// encodings. The variants of UTF-8 have the mark of UTF-8, except `JdkUtf8`, which has none.
-    /// [`Bom::sniff`](crate::Bom::sniff) detects this mark as UTF-8.
+    /// [`Bom::sniff`](crate::Bom::sniff) detects this mark as UTF-8, and that of UCS-2 as UTF-16.
     ///
     /// ```
     /// use utflane::Charset;

@@ -203,6 +203,10 @@ fn marks_are_those_that_are_sniffed() {
             Charset::Wtf8 | Charset::Cesu8 | Charset::Mutf8 | Charset::Rfc2279 => {
                 Some(Charset::Utf8)
             }
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Le => Some(Charset::Utf16Le),
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Be => Some(Charset::Utf16Be),
             _ => (!charset.bom().is_empty()).then_some(charset),
         };
         assert_eq!(sniffed.map(Charset::from), expected);
