@@ -87,7 +87,7 @@ pub(crate) trait Shift: Copy + PartialEq {
     /// state except as [`after_ascii`](Self::after_ascii) says.
     fn is_ascii(self, byte: u8) -> bool;
 
-    /// Returns the state after ASCII characters, the last of which is `last`.
+    /// Returns the state after a run of ASCII characters. `last` is the last byte of the run.
     fn after_ascii(self, last: u8) -> Self {
         let _ = last;
         self

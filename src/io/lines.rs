@@ -30,7 +30,7 @@ use std::vec::Vec;
 /// (LF or CR LF), or as an error with its bytes. [`Reader::text_lines`](super::Reader::text_lines)
 /// creates it.
 ///
-/// In EBCDIC, NEL (U+0085, byte 15) also ends a line.
+/// In EBCDIC, NEL (U+0085, in most code pages byte 15) also ends a line.
 ///
 /// Every line is one item, even if several sequences in it are malformed. Lines are the lines of
 /// the decoded text, as a lossy conversion writes it. So an LF byte that is part of a character or
@@ -141,7 +141,8 @@ impl<R: Read> Lines<R> {
     }
 
     /// Appends the next line to `line`, including its line end (LF or CR LF, in EBCDIC also NEL),
-    /// which the last line may not have. Returns the number of bytes appended, which is 0 after the last line.
+    /// which the last line may not have. Returns the number of bytes appended, which is 0 after the
+    /// last line.
     ///
     /// # Errors
     ///

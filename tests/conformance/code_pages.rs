@@ -374,13 +374,8 @@ fn ebcdic_pages_have_line_ends_of_their_own() {
 #[test]
 fn labels_are_those_of_the_standard() {
     for charset in Charset::ALL {
-        for name in [
-            charset.name(),
-            &charset.name().to_lowercase(),
-            "latin1",
-            "ascii",
-            "utf-16",
-        ] {
+        let lower_case = charset.name().to_lowercase();
+        for name in [charset.name(), &lower_case, "latin1", "ascii", "utf-16"] {
             // The standard replaces whole texts in such encodings, because they can hide markup.
             let theirs = encoding_rs::Encoding::for_label(name.as_bytes())
                 .filter(|encoding| *encoding != encoding_rs::REPLACEMENT);

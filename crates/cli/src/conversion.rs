@@ -38,7 +38,7 @@ pub(crate) struct Rules {
     pub(crate) to: Charset,
     pub(crate) lossy: Lossy,
     pub(crate) newline: LineEndPolicy,
-    /// The length in bytes of the records of the input, each of which becomes a line.
+    /// The length of a record of the input in bytes. Each record becomes a line.
     pub(crate) record_length: Option<NonZeroU64>,
     pub(crate) bom: BomPolicy,
     /// Whether binary files are refused.

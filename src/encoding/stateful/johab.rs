@@ -18,17 +18,17 @@ pub(crate) struct State;
 /// The number for an initial consonant, a vowel or a final consonant that is absent.
 const ABSENT: [u16; 3] = [1, 2, 1];
 
-/// The number of the first vowel of each group. The numbers between the groups are unassigned.
+/// The numbers of the vowels, in the order of Unicode. The numbers in the gaps are unassigned.
 const VOWELS: [u16; 21] = [
     3, 4, 5, 6, 7, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21, 22, 23, 26, 27, 28, 29,
 ];
 
-/// The letters from U+3131 on that the initial consonants are, in the order of their numbers.
+/// The initial consonants in the order of their numbers, as distances from U+3131.
 const INITIALS: [u16; 19] = [
     0, 1, 3, 6, 7, 8, 16, 17, 18, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
 ];
 
-/// The same for the final consonants.
+/// The final consonants in the order of their numbers, as distances from U+3131.
 const FINALS: [u16; 27] = [
     0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 25, 26, 27, 28,
     29,
@@ -107,8 +107,8 @@ fn syllable_bytes(unit: u16) -> Option<u16> {
     }))
 }
 
-/// The first bytes of symbols and of Chinese characters, and the first row of KS X 1001 for each, in
-/// EUC-KR.
+/// For symbols and for Chinese characters: the first bytes in JOHAB, and the first byte in EUC-KR of
+/// the first row.
 const ROWS: [(core::ops::RangeInclusive<u8>, u8); 2] = [(0xD9..=0xDE, 0xA1), (0xE0..=0xF9, 0xCA)];
 
 /// Returns the unit of UTF-16 of a symbol or a Chinese character.

@@ -1,4 +1,4 @@
-//! Stateful encodings other than ISO-2022-JP, UTF-1 and UCS-2, compared with the examples of their specifications, with expected results
+//! The encodings of the feature `more-charsets`, compared with the examples of their specifications, with expected results
 //! written by hand, and with iconv where it is installed.
 
 mod examples;

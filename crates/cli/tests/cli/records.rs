@@ -91,7 +91,7 @@ fn malformed_records_are_lines() {
     assert_eq!(converted.text(), "abc\u{FFFD}\nabc\u{FFFD}\nabcd\n");
 }
 
-/// The texts of `--lossy=escape` are written in every encoding.
+/// Every encoding can represent the texts of `--lossy=escape`, or writes a question mark instead.
 #[test]
 fn escapes_are_written_in_every_encoding() {
     for charset in utflane::Charset::ALL {
@@ -108,5 +108,11 @@ fn escapes_are_written_in_every_encoding() {
         ];
         let converted = run(&arguments, b"a\xFFb");
         assert_eq!(converted.status, 0, "{charset}: {}", converted.stderr);
+        let back = run(
+            &["convert", "-f", charset.name(), "-t", "utf-8"],
+            &converted.stdout,
+        );
+        let is_written = ["a\\xFFb", "a?b"].contains(&back.text());
+        assert!(is_written, "{charset}: {}", back.text());
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Arguments<'a, 'py> {
     /// The name of the file, for messages.
     pub(crate) name: &'a str,
     pub(crate) encoding: &'a str,
-    /// The other encodings of a list, one of which is chosen for each line.
+    /// The encodings of a list after the first one. They are tried for each line.
     pub(crate) line_fallbacks: Vec<String>,
     pub(crate) fallback: Option<&'a str>,
     pub(crate) on_bad: &'a str,
