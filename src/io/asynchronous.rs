@@ -6,7 +6,7 @@ mod lines;
 
 pub use lines::AsyncLines;
 
-use super::Reader;
+use super::{CharsetLines, PerLineError, Reader};
 use crate::Charset;
 use crate::stream::StreamError;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -79,6 +79,46 @@ impl<R> AsyncReader<R> {
     /// ```
     pub fn utf8_or(inner: R, fallback: Charset, look_ahead: usize) -> AsyncReader<R> {
         AsyncReader(Reader::undecided(Polled::new(inner), fallback, look_ahead))
+    }
+
+    /// Creates a reader of a text in several encodings. Each line is read in the first of `charsets`
+    /// in which it is well-formed. See [`Reader::per_line`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Reader::per_line`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "futures")] {
+    /// use futures::{AsyncReadExt, executor::block_on};
+    /// use utflane::{Charset, io::AsyncReader};
+    ///
+    /// let mut text = String::new();
+    /// let charsets = [Charset::Utf8, Charset::Windows1252];
+    /// let mut reader = AsyncReader::per_line(&b"caf\xC3\xA9\ncaf\xE9\n"[..], &charsets)?;
+    /// block_on(reader.read_to_string(&mut text))?;
+    /// assert_eq!(text, "café\ncafé\n");
+    /// assert_eq!(reader.charset_lines()[1].lines, 1);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn per_line(inner: R, charsets: &[Charset]) -> Result<AsyncReader<R>, PerLineError> {
+        Reader::per_line(Polled::new(inner), charsets).map(AsyncReader)
+    }
+
+    /// Returns the lines in each charset, of a reader that chooses it [per line](Self::per_line).
+    /// See [`Reader::charset_lines`].
+    ///
+    /// ```
+    /// use utflane::{Charset, io::AsyncReader};
+    ///
+    /// let charsets = [Charset::Utf8, Charset::Windows1252];
+    /// let reader = AsyncReader::per_line(&b"text"[..], &charsets)?;
+    /// assert_eq!(reader.charset_lines()[0].lines, 0);
+    /// # Ok::<(), utflane::io::PerLineError>(())
+    /// ```
+    pub fn charset_lines(&self) -> &[CharsetLines] {
+        self.0.charset_lines()
     }
 
     /// Replaces malformed sequences with U+FFFD instead of returning an error.

@@ -10,7 +10,7 @@ use utflane_datafusion::functions::Policy;
 
 /// The start of all messages of this crate, with a version number. Messages of other codecs begin
 /// with the tag of a field, which is never 0.
-const MAGIC: &[u8] = b"\0utflane 3\0";
+const MAGIC: &[u8] = b"\0utflane 4\0";
 
 /// The message for a plan.
 #[derive(Clone, PartialEq, prost::Message)]
@@ -35,6 +35,9 @@ struct Message {
     max_row_len: u64,
     #[prost(bool, tag = "9")]
     has_guesses: bool,
+    /// The charset of lines that are malformed in `charset`, or an empty string.
+    #[prost(string, tag = "10")]
+    line_fallback: String,
 }
 
 /// The options for reading the files of a plan.
@@ -52,8 +55,12 @@ impl Header {
             FileCharset::Fixed(charset) => (Some(charset), None),
             FileCharset::Detected(auto) => (auto.fallback(), Some(auto)),
         };
+        let name = |charset: Option<Charset>| {
+            charset.map_or_else(String::new, |charset| charset.name().to_owned())
+        };
         let message = Message {
-            charset: charset.map_or_else(String::new, |charset| charset.name().to_owned()),
+            charset: name(charset),
+            line_fallback: name(self.options.line_fallback),
             is_detected: auto.is_some(),
             has_guesses: auto.is_some_and(|auto| auto.has_guesses()),
             replaces: self.options.malformed == Policy::Replace,
@@ -84,10 +91,12 @@ impl Header {
                 exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
             })
         };
+        let optional = |name: &str| (!name.is_empty()).then(|| charset(name)).transpose();
+        let line_fallback = optional(&message.line_fallback)?;
         let charset = match (message.is_detected, message.charset.as_str()) {
             (false, name) => FileCharset::Fixed(charset(name)?),
             (true, name) => {
-                let fallback = (!name.is_empty()).then(|| charset(name)).transpose()?;
+                let fallback = optional(name)?;
                 let auto = AutoCharset::new().with_fallback(fallback);
                 FileCharset::Detected(auto.with_guesses(message.has_guesses))
             }
@@ -96,6 +105,7 @@ impl Header {
         let header = Header {
             options: TextOptions {
                 charset,
+                line_fallback,
                 malformed: match message.replaces {
                     true => Policy::Replace,
                     false => Policy::Fail,
@@ -132,6 +142,7 @@ mod tests {
                 let header = Header {
                     options: TextOptions {
                         charset,
+                        line_fallback: Some(Charset::Windows1252),
                         malformed: Policy::Replace,
                         layout: Layout::Lines,
                         max_row_len: 1000,

@@ -6,9 +6,8 @@
 
 mod per_line;
 
-use super::{AutoCharset, BadInput, FileCharset, FoundCharset};
+use super::{AutoCharset, BadInput, FileCharset, FoundCharset, LineRuns};
 use crate::Error;
-use per_line::Lines;
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -71,7 +70,7 @@ pub(super) struct Source {
     /// Bytes of the file that were read.
     taken: u64,
     /// The choice of a charset for each line.
-    lines: Option<Lines>,
+    lines: Option<LineRuns>,
     /// Number of replacements in the charsets before.
     replaced: u64,
 }

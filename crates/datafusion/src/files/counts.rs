@@ -11,6 +11,8 @@ pub(super) struct Counts {
     pub(super) replacements: Count,
     /// Lines with at least one replacement.
     pub(super) lines: Count,
+    /// Lines in the fallback charset of lines.
+    pub(super) fallback_lines: Count,
     /// The time for conversion, without reading.
     pub(super) converting: Time,
 }
@@ -22,6 +24,7 @@ impl Counts {
             bytes: count("bytes_scanned"),
             replacements: count("replacements"),
             lines: count("lines_replaced"),
+            fallback_lines: count("lines_in_fallback"),
             converting: MetricBuilder::new(metrics).subset_time("time_converting", partition),
         }
     }

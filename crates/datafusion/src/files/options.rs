@@ -6,7 +6,7 @@ use object_store::path::Path;
 use std::collections::HashMap;
 use std::fmt;
 use utflane::Charset;
-use utflane_arrow::files::{AutoCharset, CsvOptions};
+use utflane_arrow::files::{AutoCharset, CsvOptions, LineRuns};
 
 /// The charset of the files of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ impl FileCharset {
         config_err!("{file}: {error}: set {advice}")
     }
 
-    /// Returns the possible charsets of a file. Other legacy encodings may also be detected if
+    /// Returns the possible charsets of a file, without that of lines. Other legacy encodings may also be detected if
     /// there is no fallback.
     pub(super) fn candidates(self) -> Vec<Charset> {
         match self {
@@ -90,6 +90,10 @@ pub enum Layout {
 pub struct TextOptions {
     /// The charset of the files.
     pub charset: FileCharset,
+    /// The charset of lines that are malformed in the charset of the files, which must be
+    /// [`Fixed`](FileCharset::Fixed). See
+    /// [`CsvOptions::with_line_fallbacks`](utflane_arrow::files::CsvOptions::with_line_fallbacks).
+    pub line_fallback: Option<Charset>,
     /// The policy for malformed text: [`Policy::Fail`] or [`Policy::Replace`].
     pub malformed: Policy,
     /// The structure of the text.
@@ -104,6 +108,7 @@ impl TextOptions {
     pub const fn csv(charset: Charset) -> TextOptions {
         TextOptions {
             charset: FileCharset::Fixed(charset),
+            line_fallback: None,
             malformed: Policy::Fail,
             layout: Layout::Csv,
             max_row_len: CsvOptions::MAX_ROW_LEN,
@@ -118,20 +123,29 @@ impl TextOptions {
         }
     }
 
+    /// Returns the charsets of a table, as `EXPLAIN` shows them.
+    pub(super) fn charsets(&self) -> String {
+        match self.line_fallback {
+            None => format!("charset={}", self.charset),
+            Some(fallback) => format!("charset={}, line_fallback={fallback}", self.charset),
+        }
+    }
+
     /// Returns whether an option in SQL belongs to this crate.
     pub(super) fn is_own(key: &str) -> bool {
         let names = [
             "charset",
             "fallback_charset",
             "guess",
+            "line_fallback",
             "malformed",
             "max_row_len",
         ];
         names.contains(&own_name(key))
     }
 
-    /// Parses the options `charset`, `fallback_charset`, `guess`, `malformed` and `max_row_len` from
-    /// SQL. Ignores other options.
+    /// Parses the options `charset`, `fallback_charset`, `guess`, `line_fallback`, `malformed` and
+    /// `max_row_len` from SQL. Ignores other options.
     ///
     /// # Errors
     ///
@@ -163,6 +177,7 @@ impl TextOptions {
             }
             name => FileCharset::Fixed(name.map_or(Ok(Charset::Utf8), charset)?),
         };
+        let line_fallback = get("line_fallback").map(self::charset).transpose()?;
         let malformed = get("malformed").map_or(Ok(Policy::Fail), policy)?;
         if !matches!(malformed, Policy::Fail | Policy::Replace) {
             return config_err!("malformed text of a file is 'strict' or 'replace'");
@@ -179,12 +194,39 @@ impl TextOptions {
                 }
             },
         };
-        Ok(TextOptions {
+        let options = TextOptions {
             charset,
+            line_fallback,
             malformed,
             layout,
             max_row_len,
-        })
+        };
+        options.line_runs()?;
+        Ok(options)
+    }
+
+    /// Returns the choice of a charset for each line, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be chosen per line, or if the charset of the files is detected.
+    pub(super) fn line_runs(&self) -> Result<Option<LineRuns>> {
+        let Some(fallback) = self.line_fallback else {
+            return Ok(None);
+        };
+        let FileCharset::Fixed(first) = self.charset else {
+            return config_err!("line_fallback does not go with the charset 'auto'");
+        };
+        // The parser of CSV fails at a row that is too long, but a line of it may be in a charset with
+        // two bytes per byte of UTF-8.
+        let limit = match self.layout {
+            Layout::Csv => self.max_row_len.saturating_mul(2),
+            Layout::Lines => usize::MAX,
+        };
+        match LineRuns::new(&[first, fallback], limit) {
+            Ok(lines) => Ok(Some(lines)),
+            Err(error) => config_err!("line_fallback: {error}"),
+        }
     }
 }
 

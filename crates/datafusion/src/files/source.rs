@@ -166,7 +166,9 @@ impl FileSource for TextSource {
 
     fn supports_repartitioning(&self) -> bool {
         let mut charsets = self.options.charset.candidates().into_iter();
-        let can_split = charsets.all(|charset| LineEnd::of(self.terminator(), charset).is_some());
+        let can_split = charsets.all(|charset| LineEnd::of(self.terminator(), charset).is_some())
+            // The lines whose charset is chosen end at line feeds.
+            && (self.options.line_fallback.is_none() || self.terminator() == b'\n');
         let is_line = self.options.layout == Layout::Lines;
         // The parser ends a comment only at a line feed, even if rows have another terminator.
         let may_split = self.terminator() == b'\n' || self.csv.comment().is_none();
@@ -177,9 +179,9 @@ impl FileSource for TextSource {
         self.csv.fmt_extra(display, f)?;
         match display {
             DisplayFormatType::Default | DisplayFormatType::Verbose => {
-                write!(f, ", charset={}", self.options.charset)
+                write!(f, ", {}", self.options.charsets())
             }
-            DisplayFormatType::TreeRender => writeln!(f, "charset={}", self.options.charset),
+            DisplayFormatType::TreeRender => writeln!(f, "{}", self.options.charsets()),
         }
     }
 

@@ -16,6 +16,7 @@ use object_store::GetResult;
 use std::ops::Range;
 use utflane::Charset;
 use utflane::stream::{Status, StreamError, TextDecoder};
+use utflane_arrow::files::LineRuns;
 
 /// The length of a piece of text, in bytes.
 const PIECE: usize = 16 << 10;
@@ -51,7 +52,7 @@ impl TextFile {
         let head = &sample[..sample.len().min(SAMPLE as usize)];
         let charset = self.options.charset.of(&self.file.location, head)?;
         let sample = stream::iter((!sample.is_empty()).then(|| Ok(Bytes::from(sample))));
-        Ok(self.converted(charset, 0, sample.chain(bytes).boxed()))
+        self.converted(charset, 0, sample.chain(bytes).boxed())
     }
 
     /// Converts the lines that begin in `range`.
@@ -63,12 +64,12 @@ impl TextFile {
                 return Ok(stream::empty().boxed());
             }
             let bytes = self.file.bytes(0..self.file.size).await?;
-            return Ok(self.converted(charset, 0, bytes));
+            return self.converted(charset, 0, bytes);
         };
-        Ok(match self.file.lines_of(range, line_end).await? {
+        match self.file.lines_of(range, line_end).await? {
             Some((start, lines)) => self.converted(charset, start, lines.into_stream()),
-            None => stream::empty().boxed(),
-        })
+            None => Ok(stream::empty().boxed()),
+        }
     }
 
     /// Converts the bytes of the file from `start`.
@@ -77,21 +78,24 @@ impl TextFile {
         charset: Charset,
         start: u64,
         bytes: FileBytes,
-    ) -> BoxStream<'static, Result<Bytes>> {
+    ) -> Result<BoxStream<'static, Result<Bytes>>> {
         let conversion = Conversion {
             bytes,
             charset,
+            lines: self.options.line_runs()?,
             decoder: TextDecoder::new(charset).starting_at(start),
+            current: charset,
             is_lossy: self.options.malformed == Policy::Replace,
             // A byte order mark at the start of a file is not part of the text.
             may_have_mark: start == 0 && !charset.bom().is_empty(),
             is_at_end: false,
             is_first: true,
             is_replaced: false,
+            fallback_lines: 0,
             text: Bytes::new(),
             file: self,
         };
-        stream::try_unfold(conversion, Conversion::next).boxed()
+        Ok(stream::try_unfold(conversion, Conversion::next).boxed())
     }
 
     /// Returns the charset of a file that is read in parts.
@@ -139,13 +143,19 @@ struct Conversion {
     file: TextFile,
     bytes: FileBytes,
     charset: Charset,
+    /// The choice of a charset for each line.
+    lines: Option<LineRuns>,
     decoder: TextDecoder,
+    /// The charset of the decoder.
+    current: Charset,
     is_lossy: bool,
     may_have_mark: bool,
     is_at_end: bool,
     is_first: bool,
     /// Whether the current line is already counted as a line with replacements.
     is_replaced: bool,
+    /// The number of lines so far in the fallback charset of lines.
+    fallback_lines: usize,
     /// Converted text that was not returned yet.
     text: Bytes,
 }
@@ -193,13 +203,59 @@ impl Conversion {
         Ok(self.text.split_to(self.text.len().min(PIECE)))
     }
 
-    /// Converts a chunk. At the end of the file, converts the bytes that the decoder has buffered.
+    /// Converts a chunk, or the rest of the text at the end of the file.
     fn convert(
         &mut self,
         chunk: Option<Bytes>,
         text: &mut String,
     ) -> std::result::Result<(), StreamError> {
-        let mut rest = chunk.as_deref();
+        if let Some(mut lines) = self.lines.take() {
+            let convert = |run: &[u8], charset| self.convert_run(run, charset, text);
+            match &chunk {
+                Some(chunk) => lines.push(chunk, convert)?,
+                None => lines.finish(convert)?,
+            }
+            let in_fallback = lines.lines()[1].lines as usize;
+            let counts = &self.file.counts;
+            counts.fallback_lines.add(in_fallback - self.fallback_lines);
+            self.fallback_lines = in_fallback;
+            self.lines = Some(lines);
+            if chunk.is_some() {
+                return Ok(());
+            }
+        }
+        self.convert_bytes(chunk.as_deref(), text)
+    }
+
+    /// Converts lines that are in one charset.
+    fn convert_run(
+        &mut self,
+        mut run: &[u8],
+        charset: Charset,
+        text: &mut String,
+    ) -> std::result::Result<(), StreamError> {
+        let mut position = self.decoder.position();
+        // The mark is part of the first line, which may be in the other charset.
+        if std::mem::take(&mut self.may_have_mark)
+            && let Some(rest) = run.strip_prefix(self.charset.bom())
+        {
+            position += (run.len() - rest.len()) as u64;
+            run = rest;
+        }
+        if (self.current, self.decoder.position()) != (charset, position) {
+            self.current = charset;
+            self.decoder = TextDecoder::new(charset).starting_at(position);
+        }
+        self.convert_bytes(Some(run), text)
+    }
+
+    /// Converts bytes in the charset of the decoder. At the end of the file, converts the bytes that
+    /// the decoder has buffered.
+    fn convert_bytes(
+        &mut self,
+        mut rest: Option<&[u8]>,
+        text: &mut String,
+    ) -> std::result::Result<(), StreamError> {
         loop {
             let before = text.len();
             let step = match rest {
@@ -311,8 +367,8 @@ mod tests {
                 }
                 let _ = decoder.finish_text_lossy(&mut expected);
                 let chunks = stream::iter(chunks.into_iter().map(Ok)).boxed();
-                let text = file.converted(charset, 4, chunks).try_collect::<Vec<_>>();
-                let text = block_on(text).unwrap().concat();
+                let text = file.converted(charset, 4, chunks).unwrap();
+                let text = block_on(text.try_collect::<Vec<_>>()).unwrap().concat();
                 assert_eq!(text, expected.as_bytes(), "{} {size}", charset.name());
                 let found = counts.replacements.value() as u64;
                 assert_eq!(found, decoder.replacements(), "{} {size}", charset.name());

@@ -317,3 +317,72 @@ async fn an_unclosed_quote_is_an_error() -> Result<()> {
     assert!(error.to_string().contains("max_row_len"), "{error}");
     Ok(())
 }
+
+/// Each line is read in the first charset in which it is well-formed, with any number of ranges.
+#[tokio::test]
+async fn lines_in_two_charsets() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("table.csv");
+    let (mut bytes, mut expected) = (b"\xEF\xBB\xBFid,name\n".to_vec(), Vec::new());
+    for line in 0..1000 {
+        let name: &[u8] = match line % 7 {
+            3 => b"Jos\xE9 \x80",
+            _ => "José €".as_bytes(),
+        };
+        bytes.extend(format!("{line},").as_bytes());
+        bytes.extend(name);
+        bytes.push(b'\n');
+        expected.push(format!("{line}|José €"));
+    }
+    std::fs::write(&file, &bytes).unwrap();
+    let options = "charset 'utf-8', line_fallback 'windows-1252', has_header 'true'";
+    for parts in [1, 2, 7] {
+        let session = session_of(parts);
+        create(&session, "CSV", &file, options).await?;
+        let query = "SELECT id, name FROM t ORDER BY id";
+        assert_eq!(texts(&session, query).await?, expected);
+        let plan = session.sql("EXPLAIN ANALYZE SELECT * FROM t").await?;
+        let plan = plan.to_string().await?;
+        assert!(
+            plan.contains("charset=UTF-8, line_fallback=windows-1252"),
+            "{plan}"
+        );
+        assert!(plan.contains("lines_in_fallback=143"), "{plan}");
+    }
+    let session = session_of(3);
+    create(&session, "LINES", &file, "line_fallback 'windows-1252'").await?;
+    let query = "SELECT count(*) FROM t WHERE line LIKE '%,José €'";
+    assert_eq!(texts(&session, query).await?, ["1000"]);
+    Ok(())
+}
+
+/// A byte order mark is no reason to read the first line in the other charset, or to keep it.
+#[tokio::test]
+async fn a_mark_before_a_line_in_another_charset() -> Result<()> {
+    let folder = folder();
+    let file = folder.path().join("lines.txt");
+    std::fs::write(&file, b"\xEF\xBB\xBFJos\xE9\nb\xFF\n\x83e").unwrap();
+    let session = session_of(1);
+    create(&session, "LINES", &file, "line_fallback 'windows-1252'").await?;
+    let rows = texts(&session, "SELECT line FROM t").await?;
+    assert_eq!(rows, ["José", "bÿ", "ƒe"]);
+    // The second line is malformed in both charsets.
+    create(&session, "LINES", &file, "line_fallback 'shift_jis'").await?;
+    let error = texts(&session, "SELECT line FROM t").await.unwrap_err();
+    assert!(error.to_string().contains("lines.txt, line 1"), "{error}");
+    let options = "line_fallback 'shift_jis', malformed 'replace'";
+    create(&session, "LINES", &file, options).await?;
+    let rows = texts(&session, "SELECT line FROM t").await?;
+    assert_eq!(rows, ["Jos\u{FFFD}", "b\u{FFFD}", "テ"]);
+    for (options, expected) in [
+        ("charset 'auto', line_fallback 'latin1'", "'auto'"),
+        ("charset 'latin1', line_fallback 'utf-8'", "never be chosen"),
+        ("line_fallback 'utf-16le'", "cannot be chosen per line"),
+        ("line_fallback 'klingon'", "unknown charset"),
+    ] {
+        let error = create(&session, "LINES", &file, options).await;
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    Ok(())
+}
