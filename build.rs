@@ -7,7 +7,7 @@ use std::process::Command;
 /// `#[target_feature]`, 1.89 has AVX-512.
 const VERSIONS: [u32; 2] = [86, 89];
 
-/// The CPU features of AVX2 and AVX-512. They match those in `entry.rs` of each instruction set.
+/// The CPU features of AVX2 and AVX-512. They match those in `token!` in `src/simd/x86/`.
 const AVX2: &[&str] = &["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"];
 const AVX512: &[&str] = &[
     "avx512f",

@@ -14,7 +14,6 @@
 //! Validation kernels read the whole text. All other code examines only a sample of it.
 #![forbid(unsafe_code)]
 
-mod ascii;
 mod bits;
 mod candidates;
 #[cfg(feature = "detect-legacy")]
@@ -22,6 +21,7 @@ pub(crate) mod legacy;
 #[cfg(feature = "alloc")]
 pub(crate) mod mojibake;
 mod plausibility;
+mod seven_bit;
 mod wide;
 
 use crate::memory::arrays;
@@ -243,7 +243,7 @@ fn utf8(bytes: &[u8]) -> Detection {
 
 /// Detects text of bytes below 0x80.
 fn seven_bits(bytes: &[u8]) -> Detection {
-    let content = ascii::examine(bytes);
+    let content = seven_bit::examine(bytes);
     if content.shifted.is_some() || content.controls * MIN_BYTES_PER_CONTROL > bytes.len() {
         return UNKNOWN;
     }

@@ -1,5 +1,6 @@
-//! Conversion to UTF-8 for outputs so short that kernels would stop several times near their end:
-//! through a buffer that has capacity for more characters, or one character at a time.
+//! Conversion to UTF-8 into short outputs. Near the end of such an output, a kernel would stop
+//! several times. So the text goes through a larger buffer, or is converted one character at a
+//! time.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "multibyte")]
@@ -25,13 +26,13 @@ use crate::{
 
 /// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
 #[cfg(feature = "multibyte")]
-pub(super) const SHORT_OUTPUT: usize = 64;
+pub(super) const SHORT_MULTIBYTE_OUTPUT: usize = 64;
 
 /// Bytes of output up to which UTF-16 and code pages are converted one character at a time.
 #[cfg(feature = "charset")]
 const VERY_SHORT_OUTPUT: usize = 16;
 
-/// The high byte of a byte without a character.
+/// [`UNASSIGNED`] as a unit: the high byte in the table of a byte without a character.
 #[cfg(feature = "charset")]
 const UNASSIGNED_UNIT: u16 = UNASSIGNED as u16;
 
@@ -43,8 +44,8 @@ pub(super) const BUFFERED_OUTPUT: usize = 256;
 #[cfg(feature = "charset")]
 const SPARE: usize = 64;
 
-/// Converts a text in a code page. `dst` has 4 to [`BUFFERED_OUTPUT`] bytes. Writes only the bytes
-/// that it counts if `preserve_tail` is set.
+/// Converts a text in a code page. `dst` has 4 to [`BUFFERED_OUTPUT`] bytes. If `preserve_tail` is
+/// set, writes only the bytes that it counts.
 #[cfg(feature = "charset")]
 #[inline(never)]
 pub(super) fn code_page_to_utf8(
@@ -111,8 +112,8 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(
 /// A character of the Basic Multilingual Plane.
 #[cfg(feature = "charset")]
 enum Unit {
-    /// One byte, or two bytes of UTF-8, the first one lowest. Computed without a branch on the
-    /// length, because it is hard to predict.
+    /// One byte, or two bytes of UTF-8, with the first one lowest. It is computed without a branch
+    /// on the length, which is hard to predict.
     Short(u16),
     /// A unit that becomes three bytes.
     Three(u16),
@@ -174,8 +175,9 @@ fn units_to_utf8<S: Scheme>(
     scalar::convert(from, Utf8::NEW, src, memory::output(dst), at)
 }
 
-/// Converts as much UTF-16 as fits into `dst`, which has at most [`BUFFERED_OUTPUT`] bytes. Writes
-/// only the bytes that it counts if `preserve_tail` is set. This needs at least four bytes.
+/// Converts as much UTF-16 as fits into `dst`, which has at most [`BUFFERED_OUTPUT`] bytes. If
+/// `preserve_tail` is set, writes only the bytes that it counts. Then `dst` must have at least four
+/// bytes.
 ///
 /// Converts as many units as `dst` has bytes into a buffer, copies the bytes that fit, and counts
 /// the units that they stand for.
@@ -214,7 +216,7 @@ fn convert_buffered<O: ByteOrder>(
     }
 }
 
-/// Converts blocks of ASCII from `at` on. Units of `from` have `width` bytes.
+/// Converts blocks of eight ASCII characters from `at` on. Units of `from` have `width` bytes.
 #[cfg(feature = "charset")]
 #[inline(always)]
 fn ascii_to_utf8<S: Scheme>(
@@ -235,7 +237,7 @@ fn ascii_to_utf8<S: Scheme>(
     at
 }
 
-/// Converts blocks of ASCII from `at` on.
+/// Converts blocks of eight ASCII characters from `at` on.
 #[cfg(feature = "multibyte")]
 #[inline(always)]
 fn ascii_blocks_to_utf8(src: &[u8], dst: &mut Output, mut at: Progress) -> Progress {
@@ -248,8 +250,8 @@ fn ascii_blocks_to_utf8(src: &[u8], dst: &mut Output, mut at: Progress) -> Progr
     at
 }
 
-/// Converts a text in a legacy multi-byte encoding from `at` on. Of two code points of Big5, it may
-/// write the first one without counting it.
+/// Converts a text in a legacy multi-byte encoding from `at` on. A sequence of Big5 can become two
+/// code points. If only the first one fits, it may be written, but is not counted.
 #[cfg(feature = "multibyte")]
 #[inline(never)]
 pub(super) fn multibyte_to_utf8(

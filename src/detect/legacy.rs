@@ -1,11 +1,11 @@
 //! Detection of legacy encodings: code pages and multi-byte encodings, without a label.
 //!
-//! The text is decoded in every encoding, and each decoding has a [`cost`] in bits for each
-//! language that is written in the encoding: frequent pairs of letters cost few bits, rare symbols
-//! and capital letters within words cost many. The lowest cost wins. The distance to the next
-//! encoding with a different decoding is the confidence.
+//! The text is decoded in every plausible encoding. Each decoding has a [`cost`] in bits for each
+//! language of the encoding. Frequent pairs of letters cost few bits. Rare symbols, and capital
+//! letters within words, cost many. The lowest cost wins. The distance to the next encoding with a
+//! different decoding is the confidence.
 //!
-//! Only a [`sample`] of a long text is examined.
+//! Only a [`sample`] of a long text is decoded.
 #![forbid(unsafe_code)]
 
 mod cost;
@@ -16,7 +16,7 @@ mod sample;
 mod single_byte;
 mod symbols;
 
-use super::ascii::{self, Shifted};
+use super::seven_bit::{self, Shifted};
 use super::{Certainty, Detection, detect, is_rare_control};
 use crate::{Ascii, Charset, is_valid};
 use cost::{Total, from_bits};
@@ -43,9 +43,9 @@ use single_byte::{Histogram, Plausible};
 pub struct AnyDetection {
     /// The name of the encoding, in IANA's spelling, or `None` if no encoding was detected.
     pub name: Option<&'static str>,
-    /// The encoding, or `None` if no encoding was detected or the library does not have it. The
-    /// library has Shift_JIS and other multi-byte encodings only with the feature `multibyte`, and
-    /// UTF-7, HZ-GB-2312, ISO-2022-KR and JOHAB only with `more-charsets`. It never has
+    /// The encoding, or `None` if no encoding was detected, or if the library does not support it.
+    /// The library has Shift_JIS and other multi-byte encodings only with the feature `multibyte`,
+    /// and UTF-7, HZ-GB-2312, ISO-2022-KR and JOHAB only with `more-charsets`. It never has
     /// ISO-2022-CN.
     pub charset: Option<Charset>,
     /// The confidence of the detection. It is [`Certain`](Certainty::Certain) only for ASCII and
@@ -123,8 +123,8 @@ impl AnyDetection {
 /// If several encodings decode the text in the same way, the result is the most common of them for
 /// the language. For example, it is windows-1252 for French in ISO-8859-1.
 ///
-/// At most 3,072 bytes are examined to find a legacy encoding, in several places. The check of
-/// `exact` reads the whole text.
+/// At most 3,072 bytes are decoded to find a legacy encoding. They come from several places. The
+/// whole text is read to count its bytes, and for `exact`.
 ///
 /// ```
 /// use utflane::{Certainty, detect_any};
@@ -141,7 +141,8 @@ impl AnyDetection {
 pub fn detect_any(bytes: &[u8]) -> AnyDetection {
     let unicode = detect(bytes);
     let is_utf16 = matches!(unicode.charset, Some(Charset::Utf16Le | Charset::Utf16Be));
-    // ASCII is also well-formed UTF-16, so this text may be exact.
+    // ASCII bytes can also be well-formed UTF-16. So UTF-16 followed by ASCII may be exact UTF-16
+    // for `detect`.
     if is_utf16 || unicode.charset.is_none() {
         if let Some(found) = mixed::utf16_and_ascii(bytes) {
             return found;
@@ -160,7 +161,7 @@ pub fn detect_any(bytes: &[u8]) -> AnyDetection {
         };
     }
     if is_valid::<Ascii>(bytes) {
-        return match ascii::examine(bytes).shifted {
+        return match seven_bit::examine(bytes).shifted {
             Some(shifted) => detect_shifted(bytes, shifted),
             None => AnyDetection::UNKNOWN,
         };
@@ -188,17 +189,18 @@ fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
     }
 }
 
-/// The minimum distance in bits to the next encoding for each confidence level, and the minimum
-/// number of non-ASCII bytes of a likely result.
+/// Minimum distance in bits to the next encoding for a likely result.
 const LIKELY: u32 = from_bits(40);
+
+/// Minimum number of non-ASCII bytes in the sample for a likely result.
 const LIKELY_BYTES: usize = 6;
 
-/// The maximum distance in bits from the lowest cost for the first words. Only the encodings and
-/// languages that are not farther away are examined for the whole sample.
+/// Maximum distance in bits from the lowest cost of the first words. Encodings and languages
+/// farther away are dropped. The others are examined on the whole sample.
 const CLOSE: u32 = from_bits(60);
 
-/// The maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that
-/// are no text cost more in every encoding.
+/// Maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that are no
+/// text cost more in every encoding. Four bytes are added, so that short words pass.
 const MAX_BITS_PER_BYTE: u32 = 10;
 
 /// Detects the encoding of text that is neither ASCII nor in a Unicode encoding.
@@ -207,7 +209,7 @@ fn detect_legacy(bytes: &[u8]) -> AnyDetection {
     let sample = Sample::new(bytes, &histogram);
     let sample = sample.bytes();
     // Such bytes occur in binary files, but not in texts.
-    if sample.iter().copied().any(is_control) {
+    if sample.iter().copied().any(is_binary_control) {
         return AnyDetection::UNKNOWN;
     }
     let languages = Language::all();
@@ -259,8 +261,9 @@ fn detect_legacy(bytes: &[u8]) -> AnyDetection {
     with_exact(found, bytes)
 }
 
-/// Returns whether a byte is a control character that does not occur in text, in ASCII or EBCDIC.
-fn is_control(byte: u8) -> bool {
+/// Returns whether a byte is a control character that occurs neither in ASCII text nor in EBCDIC
+/// text.
+fn is_binary_control(byte: u8) -> bool {
     is_rare_control(byte) && !matches!(byte, 0x05 | 0x15 | 0x1A)
 }
 

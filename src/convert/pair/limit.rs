@@ -4,7 +4,7 @@
 
 use super::Pair;
 #[cfg(all(feature = "charset", feature = "multibyte"))]
-use crate::convert::short_output::{SHORT_OUTPUT, multibyte_to_utf8};
+use crate::convert::short_output::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
 use crate::encoding::Class;
 #[cfg(feature = "charset")]
 use crate::{
@@ -37,7 +37,7 @@ impl Pair {
         match self.source.class() {
             // The first of two code points of Big5 is written even if the second one does not fit.
             #[cfg(feature = "multibyte")]
-            Class::Multibyte if !tail && dst.len() <= SHORT_OUTPUT.min(src.len() / 4) => {
+            Class::Multibyte if !tail && dst.len() <= SHORT_MULTIBYTE_OUTPUT.min(src.len() / 4) => {
                 let multibyte = self.source.multibyte()?;
                 let dst = crate::memory::output(dst);
                 Some(multibyte_to_utf8(multibyte, src, dst, Progress::START))

@@ -12,7 +12,7 @@
 mod bulk;
 
 use crate::Isa;
-use crate::convert::short_output::{SHORT_OUTPUT, multibyte_to_utf8};
+use crate::convert::short_output::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
 use crate::encoding::scheme::{self, ASCII, Scheme, Utf16, is_kind};
@@ -114,7 +114,7 @@ impl Isa {
         if is_kind!(D, Utf16(_)) {
             return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
         }
-        if is_kind!(D, Utf8) && (dst.len() <= SHORT_OUTPUT || !self.has_vectors()) {
+        if is_kind!(D, Utf8) && (dst.len() <= SHORT_MULTIBYTE_OUTPUT || !self.has_vectors()) {
             return multibyte_to_utf8(multibyte, src, dst, Progress::START);
         }
         let convert =
@@ -132,7 +132,7 @@ impl Isa {
             }
         }
         if is_kind!(D, Utf8) {
-            let at = self.decode_in_rounds(multibyte, &convert, src, dst, SHORT_OUTPUT);
+            let at = self.decode_in_rounds(multibyte, &convert, src, dst, SHORT_MULTIBYTE_OUTPUT);
             return multibyte_to_utf8(multibyte, src, dst, at);
         }
         self.convert_from_multibyte_by(multibyte, &convert, src, dst)

@@ -67,8 +67,8 @@ pub fn char_count<E: Encoding>(src: &[E::Unit]) -> usize {
 /// Returns the length, in units of `E`, of an incomplete character at the end of `src`.
 ///
 /// The result is at most 3, or 5 for variants of UTF-8, and 0 if `src` does not end within a
-/// character. Only the end of `src` is examined. In legacy multi-byte encodings this is the part
-/// after the last byte that cannot be a lead byte.
+/// character. Only the end of `src` is examined. For legacy multi-byte encodings, this end begins
+/// after the last byte that cannot be a lead byte, or earlier.
 ///
 /// To convert a stream in chunks, convert each chunk without this tail, and prepend the tail to the
 /// next chunk. This has one limitation. A chunk of malformed CESU-8 can end with half a surrogate

@@ -9,12 +9,12 @@ use crate::memory::output::{Output, Scratch};
 use crate::memory::progress::Progress;
 use crate::{Charset, Encoding, Isa, TranscodeError};
 
-/// Bytes of input that [`Isa::measure`] validates and then counts at a time. They are still in the
-/// cache when they are counted.
+/// Number of bytes that [`Isa::measure`] validates at a time. It then counts them, while they are
+/// still in the cache.
 const MEASURED_AT_ONCE: usize = 1 << 14;
 
-/// Size in bytes of the buffer into which [`Isa::measure`] converts a text if the target cannot
-/// represent every character. Only a conversion finds the first unrepresentable character.
+/// Size in bytes of the buffer into which a text is converted only to measure it. If the target
+/// cannot represent every character, only a conversion finds the first unrepresentable one.
 const SCRATCH: usize = 1 << 12;
 
 /// Converts `src` in steps with `convert`, and discards the output. Returns the number of bytes
@@ -223,8 +223,8 @@ impl Isa {
     }
 
     /// Returns two numbers for a strict conversion into unlimited output: the bytes read, and the
-    /// length of the output in the unit `length`. The target must be able to represent all
-    /// characters.
+    /// length of the output in the unit `length`. The target of the caller must be able to
+    /// represent all characters.
     #[inline(always)]
     pub(crate) fn measure_in<S: Scheme>(
         self,

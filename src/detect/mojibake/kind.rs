@@ -149,8 +149,8 @@ const fn case(value: u32) -> Kind {
     if is_upper { Kind::Upper } else { Kind::Lower }
 }
 
-/// Returns the number of the alphabet of a letter: 0 Latin, 1 Greek, 2 Cyrillic, 3 Hebrew, 4 Arabic,
-/// 5 others.
+/// Returns the number of the alphabet of a letter: 0 Latin, 1 Greek, 2 Cyrillic, 3 Hebrew, 4
+/// Arabic, 5 others.
 pub(super) fn alphabet(letter: char) -> u8 {
     match u32::from(letter) {
         0xB5 | 0x370..=0x3FF => 1,
@@ -262,7 +262,7 @@ fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bo
         let are_capitals = (one.1, other.1) == (Kind::Upper, Kind::Upper)
             && (one.0.is_ascii() || other.0.is_ascii());
         let are_letters = one.1.is_letter() && other.1.is_letter();
-        let is_foreign = orthography::is_foreign(one.0, other.0);
+        let is_foreign = orthography::share_no_language(one.0, other.0);
         are_letters && (is_mixed(one, other) && !are_capitals || is_foreign)
     };
     is_strange(before, this) || after.0.is_ascii() && is_strange(this, after)

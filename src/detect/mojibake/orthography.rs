@@ -1,12 +1,13 @@
 //! The accented Latin letters of languages.
 //!
-//! They tell which of several explanations is more plausible: the letters of a text are frequent in
-//! one language. Two letters that no language has both are not side by side in correct text.
+//! They show which explanation of a text is more plausible. The letters of a text are frequent in
+//! one language. If no language has both of two letters, correct text does not have them side by
+//! side.
 
 use super::kind::Kind;
 
 /// The letters of languages or groups of similar languages, in lower case, most frequent first.
-const LANGUAGES: [&str; 28] = [
+const LETTERS: [&str; 28] = [
     "éàèêçùôûîâœïëüÿæ",
     "üäößéàè",
     "íéáóñúüçàèòï",
@@ -44,18 +45,18 @@ const COUNT: usize = 0x180 - FIRST;
 /// The cost of a letter that a language lacks.
 const ABSENT: u8 = 16;
 
-/// The cost of a frequent letter.
+/// The cost of a frequent letter that is not in the tables.
 const FREQUENT: u8 = 6;
 
 /// The additional cost of a capital letter.
 const CAPITAL: u32 = 4;
 
 /// The cost of each letter in each language, in bits.
-static COSTS: [[u8; COUNT]; LANGUAGES.len()] = {
-    let mut costs = [[ABSENT; COUNT]; LANGUAGES.len()];
+static COSTS: [[u8; COUNT]; LETTERS.len()] = {
+    let mut costs = [[ABSENT; COUNT]; LETTERS.len()];
     let mut language = 0;
-    while language < LANGUAGES.len() {
-        let bytes = LANGUAGES[language].as_bytes();
+    while language < LETTERS.len() {
+        let bytes = LETTERS[language].as_bytes();
         let (mut at, mut rank) = (0, 0);
         while at < bytes.len() {
             let letter = (bytes[at] as usize & 0x1F) << 6 | bytes[at + 1] as usize & 0x3F;
@@ -74,7 +75,7 @@ static COSTS: [[u8; COUNT]; LANGUAGES.len()] = {
 static MASKS: [u32; COUNT] = {
     let mut masks = [0; COUNT];
     let mut language = 0;
-    while language < LANGUAGES.len() {
+    while language < LETTERS.len() {
         let mut letter = 0;
         while letter < COUNT {
             masks[letter] |= ((COSTS[language][letter] < ABSENT) as u32) << language;
@@ -100,33 +101,33 @@ fn index(letter: char) -> Option<usize> {
     Some(index + usize::from(is_capital))
 }
 
-/// Returns whether a language has a letter.
+/// Returns whether any language has this non-ASCII letter.
 pub(super) fn is_letter(letter: char) -> bool {
-    index(letter).is_some_and(|index| MASKS[index] != 0) || is_frequent(letter)
+    index(letter).is_some_and(|index| MASKS[index] != 0) || is_frequent_outside_tables(letter)
 }
 
 /// Returns whether a letter that is not in the tables is frequent in a language.
-fn is_frequent(letter: char) -> bool {
+fn is_frequent_outside_tables(letter: char) -> bool {
     matches!(letter, 'ơ' | 'ư' | 'Ơ' | 'Ư' | 'Ș'..='ț' | 'Ạ'..='ỹ')
 }
 
-/// Returns whether no language has both letters.
-pub(super) fn is_foreign(one: char, other: char) -> bool {
+/// Returns whether each letter belongs to a language, but no language has both.
+pub(super) fn share_no_language(one: char, other: char) -> bool {
     let languages = |letter| Some(MASKS[index(letter)?]).filter(|mask| *mask != 0);
     let pair = languages(one).zip(languages(other));
     pair.is_some_and(|(one, other)| one & other == 0)
 }
 
-/// Returns the cost in bits of the accented letters of a text in the language in which it is
-/// lowest.
+/// Returns the cost in bits of the accented letters of a text, in the language with the lowest
+/// cost.
 pub(super) fn cost(text: impl Iterator<Item = char>) -> u32 {
-    let mut costs = [0; LANGUAGES.len()];
+    let mut costs = [0; LETTERS.len()];
     let mut others = 0u32;
     for letter in text.filter(|letter| !letter.is_ascii()) {
         let is_capital = Kind::of(letter) == Kind::Upper;
         let Some(letter) = index(letter) else {
             others += match letter {
-                _ if is_frequent(letter) => FREQUENT.into(),
+                _ if is_frequent_outside_tables(letter) => FREQUENT.into(),
                 'ƀ'..='ɏ' | 'Ḁ'..='ẟ' => ABSENT.into(),
                 _ => 0,
             };

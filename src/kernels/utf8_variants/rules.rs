@@ -1,16 +1,18 @@
-//! The special characters between two forms of UTF-8, and their conversion one at a time.
+//! The special characters of a conversion between two forms of UTF-8, and their conversion one at a
+//! time: NUL if a form encodes it as C0 80, and supplementary characters if a form uses surrogate
+//! pairs.
 
 use crate::encoding::scheme::Utf8Form;
 use crate::simd::decode_utf8::DecodeUtf8;
 
-/// The characters that are special between two forms, and their conversion.
+/// The special characters of a conversion between two forms, and their conversion.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     from: Utf8Form,
     to: Utf8Form,
-    /// The greatest byte of ordinary text.
+    /// A byte above this one is special or malformed.
     greatest: u8,
-    /// The least byte of ordinary text.
+    /// A byte below this one is special or malformed.
     least: u8,
 }
 
@@ -46,7 +48,7 @@ impl Rules {
             | simd.saturating_sub(simd.splat(self.least), least)
     }
 
-    /// Returns nonzero where a byte is special, malformed or not ASCII.
+    /// Returns nonzero where a byte is not ASCII, or is a special NUL.
     #[inline(always)]
     pub(super) fn not_plain<S: DecodeUtf8>(self, simd: S, bytes: S::Bytes) -> S::Bytes {
         self.outside(simd, bytes) | (bytes & simd.splat(0x80))

@@ -175,7 +175,7 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
 ///
 /// # Errors
 ///
-/// Returns the position of the first malformed sequence, or of the first character that is not a
+/// Returns the position of the first malformed sequence, or of the first code point that is not a
 /// Unicode scalar value, such as an unpaired surrogate in WTF-8.
 ///
 /// ```
@@ -190,8 +190,8 @@ pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, Trans
     Isa::best().transcode_to_string::<S>(src)
 }
 
-/// Converts `src` into a new `String`, and replaces malformed sequences and characters that are not
-/// Unicode scalar values with U+FFFD.
+/// Converts `src` into a new `String`, and replaces malformed sequences and code points that are
+/// not Unicode scalar values with U+FFFD.
 ///
 /// ```
 /// use utflane::{Utf16Be, transcode_lossy_to_string};

@@ -8,7 +8,8 @@
 //! ISO-2022-JP    ESC $ B FnK\ ESC ( B
 //! ```
 //!
-//! UTF-16 in some scripts also has only bytes below 0x80. Every second byte is a control character.
+//! UTF-16 can also have only bytes below 0x80. In most scripts, every second byte is then a control
+//! character.
 
 use super::bits::{CostModel, ascii};
 use super::is_rare_control;
@@ -36,25 +37,25 @@ pub(super) enum Shifted {
 pub(super) fn examine(bytes: &[u8]) -> Content {
     let bit = |is_seen, bit| if is_seen { bit } else { 0 };
     let seen = bytes.iter().fold(0, |seen, &byte| {
-        let mail = bit(byte == b'+', PLUS) | bit(byte == b'~', TILDE);
-        seen | mail | bit(byte == ESCAPE, ESC) | bit(is_rare_control(byte), CONTROL)
+        let mail = bit(byte == b'+', HAS_PLUS) | bit(byte == b'~', HAS_TILDE);
+        seen | mail | bit(byte == ESCAPE, HAS_ESCAPE) | bit(is_rare_control(byte), HAS_CONTROL)
     });
-    // Text with control characters is rare, so they are counted in a separate loop, which is small
-    // because it is not vectorised.
-    let controls = match seen & CONTROL {
+    // Few texts have control characters. So a separate loop counts them. It is small because it is
+    // not vectorised.
+    let controls = match seen & HAS_CONTROL {
         0 => 0,
         _ => count_controls(bytes),
     };
-    let iso2022 = if seen & ESC != 0 {
+    let iso2022 = if seen & HAS_ESCAPE != 0 {
         iso2022(bytes)
     } else {
         None
     };
-    let shifted = match seen & (PLUS | TILDE) {
+    let shifted = match seen & (HAS_PLUS | HAS_TILDE) {
         _ if iso2022.is_some() => iso2022,
         // UTF-7 does not contain a tilde.
-        PLUS if is_utf7(bytes) => Some(Shifted::Utf7),
-        0 | PLUS => None,
+        HAS_PLUS if is_utf7(bytes) => Some(Shifted::Utf7),
+        0 | HAS_PLUS => None,
         _ => is_hz(bytes).then_some(Shifted::Hz),
     };
     Content { controls, shifted }
@@ -67,18 +68,18 @@ fn count_controls(bytes: &[u8]) -> usize {
     controls.take(bytes.len()).count()
 }
 
-/// Bits for the characters that introduce shift sequences.
-const PLUS: u8 = 1;
-const TILDE: u8 = 2;
-const ESC: u8 = 4;
-const CONTROL: u8 = 8;
+/// Bits for the kinds of bytes that occur.
+const HAS_PLUS: u8 = 1;
+const HAS_TILDE: u8 = 2;
+const HAS_ESCAPE: u8 = 4;
+const HAS_CONTROL: u8 = 8;
 
 const ESCAPE: u8 = 0x1B;
 
 /// Returns the encoding by the first escape sequence that switches to Japanese, Korean or Chinese.
 /// Terminals use other escape sequences.
 fn iso2022(bytes: &[u8]) -> Option<Shifted> {
-    // The last two bytes may be the start of a sequence that is cut off.
+    // A sequence that begins in the last three bytes is ignored, because it may be cut off.
     bytes.windows(4).find_map(|at| match at {
         [ESCAPE, b'$', b')', b'C'] => Some(Shifted::Iso2022Kr),
         [ESCAPE, b'$', b')', b'A' | b'E' | b'G'] => Some(Shifted::Iso2022Cn),
@@ -113,17 +114,17 @@ fn is_hz(bytes: &[u8]) -> bool {
     has_characters
 }
 
-/// Bits by which the cost of a text must be lower as UTF-7 than as ASCII. The difference is about
-/// the same for `1+100-5`, which is ASCII but could be UTF-7.
+/// A text is UTF-7 if its cost as UTF-7 is lower than as ASCII by at least this number of bits. The
+/// difference is about the same for `1+100-5`, which is ASCII.
 const LIKELY_UTF7: i32 = 12;
 
 /// Returns whether a text contains plausible characters of UTF-7, and each plus sign is part of a
 /// sequence of UTF-7.
 fn is_utf7(bytes: &[u8]) -> bool {
-    let (mut coder, mut ascii_bits) = (CostModel::default(), 0);
+    let (mut utf7, mut ascii_bits) = (CostModel::default(), 0);
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'+' | b'\\')) {
-        // In UTF-7 a backslash is also shifted.
+        // UTF-7 encodes a backslash in a shift sequence, so this text is not UTF-7.
         if rest[at] == b'\\' {
             return false;
         }
@@ -135,7 +136,7 @@ fn is_utf7(bytes: &[u8]) -> bool {
             // A literal plus sign, or a sequence that may be cut off.
             (0, [b'-', ..]) | (_, []) => {}
             (0, _) => return false,
-            _ if add_utf16(&mut coder, digits).is_break() => return false,
+            _ if add_utf16(&mut utf7, digits).is_break() => return false,
             _ => {
                 ascii_bits += shifted[..len]
                     .iter()
@@ -144,7 +145,7 @@ fn is_utf7(bytes: &[u8]) -> bool {
         }
         rest = after;
     }
-    ascii_bits - coder.bits as i32 >= LIKELY_UTF7
+    ascii_bits - utf7.bits as i32 >= LIKELY_UTF7
 }
 
 /// Returns the six bits of a character of base64.
@@ -160,7 +161,7 @@ fn base64(byte: u8) -> Option<u32> {
 }
 
 /// Adds the characters of UTF-16BE in base64. Breaks if they are malformed.
-fn add_utf16(coder: &mut CostModel, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
+fn add_utf16(utf7: &mut CostModel, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
     let (mut pending, mut count) = (0, 0);
     let units = digits.filter_map(|digit| {
         pending = pending << 6 | digit;
@@ -172,7 +173,7 @@ fn add_utf16(coder: &mut CostModel, digits: impl Iterator<Item = u32>) -> Contro
     });
     for character in char::decode_utf16(units) {
         match character {
-            Ok(character) => coder.add(character.into()),
+            Ok(character) => utf7.add(character.into()),
             Err(_) => return ControlFlow::Break(()),
         }
     }
