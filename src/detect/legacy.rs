@@ -61,7 +61,7 @@ pub struct AnyDetection {
     pub exact: bool,
     /// The second encoding, if a part of the text is in another encoding: UTF-8 followed by UTF-16,
     /// UTF-16 followed by ASCII, UTF-8 with lines in a legacy encoding, or UTF-8 with surrogate
-    /// pairs as in CESU-8.
+    /// pairs as in CESU-8. `Charset::Utf8Cesu8` (feature `more-charsets`) decodes the last.
     pub mixed: Option<Mixed>,
 }
 

@@ -190,6 +190,8 @@ impl Charset {
             Charset::Ucs2Le => b"\xFF\xFE",
             #[cfg(feature = "more-charsets")]
             Charset::Ucs2Be => b"\xFE\xFF",
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf8Cesu8 => b"\xEF\xBB\xBF",
             _ => match self.row() {
                 Some(row) => row.mark,
                 None => b"",

@@ -2,8 +2,8 @@
 //!
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
-//! Three rare encodings, JOHAB, UTF-1 and UCS-2, have only one state. They are here because they
-//! have no kernels.
+//! Rare encodings without kernels are here, too, although they have only one state: JOHAB, UTF-1,
+//! UCS-2, variants of the legacy multi-byte encodings, and UTF-8 mixed with CESU-8.
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
@@ -24,6 +24,10 @@ mod ucs2;
 mod utf1;
 #[cfg(feature = "more-charsets")]
 mod utf7;
+#[cfg(feature = "more-charsets")]
+mod utf8_cesu8;
+#[cfg(feature = "more-charsets")]
+mod vendor;
 
 use super::multibyte::Names;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -57,6 +61,15 @@ impl Item {
             kind,
             len: Some(len),
         })
+    }
+
+    /// Returns the item of a character and its length, or of a malformed sequence.
+    pub(crate) fn from_decoded(decoded: Result<(CodePoint, usize), Malformed>) -> Item {
+        match decoded {
+            Ok((code_point, len)) => Item::Character(code_point, len),
+            Err(malformed) if malformed.len.is_none() => Item::Incomplete,
+            Err(malformed) => Item::Malformed(malformed),
+        }
     }
 }
 
@@ -160,6 +173,10 @@ pub(crate) enum ShiftState {
     Ucs2(ucs2::State),
     #[cfg(feature = "more-charsets")]
     Johab(johab::State),
+    #[cfg(feature = "more-charsets")]
+    Vendor(vendor::State),
+    #[cfg(feature = "more-charsets")]
+    Utf8Cesu8(utf8_cesu8::State),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -173,7 +190,9 @@ macro_rules! with_shift {
             Iso2022Utf8 { #[cfg(feature = "more-charsets")] },
             Utf1 { #[cfg(feature = "more-charsets")] },
             Ucs2 { #[cfg(feature = "more-charsets")] },
-            Johab { #[cfg(feature = "more-charsets")] })
+            Johab { #[cfg(feature = "more-charsets")] },
+            Vendor { #[cfg(feature = "more-charsets")] },
+            Utf8Cesu8 { #[cfg(feature = "more-charsets")] })
     };
     (@ $state:expr, $any:ident, $shift:ident, $body:expr;
         $($variant:ident { $($cfg:tt)* }),*) => {
@@ -213,6 +232,16 @@ impl ShiftState {
             Charset::Ucs2Be => ShiftState::Ucs2(ucs2::State::BIG),
             #[cfg(feature = "more-charsets")]
             Charset::Johab => ShiftState::Johab(johab::State),
+            #[cfg(feature = "more-charsets")]
+            Charset::XMsCp932 => ShiftState::Vendor(vendor::State::MsCp932),
+            #[cfg(feature = "more-charsets")]
+            Charset::EucJpMs => ShiftState::Vendor(vendor::State::EucJpMs),
+            #[cfg(feature = "more-charsets")]
+            Charset::Cp950 => ShiftState::Vendor(vendor::State::Cp950),
+            #[cfg(feature = "more-charsets")]
+            Charset::EucCn => ShiftState::Vendor(vendor::State::EucCn),
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf8Cesu8 => ShiftState::Utf8Cesu8(utf8_cesu8::State),
             _ => return None,
         })
     }
@@ -254,7 +283,10 @@ impl ShiftState {
     pub(crate) fn replacement(self) -> char {
         match self {
             #[cfg(feature = "more-charsets")]
-            ShiftState::Hz(_) | ShiftState::Iso2022Kr(_) | ShiftState::Johab(_) => '?',
+            ShiftState::Hz(_)
+            | ShiftState::Iso2022Kr(_)
+            | ShiftState::Johab(_)
+            | ShiftState::Vendor(_) => '?',
             ShiftState::Iso2022Jp(_) => '?',
             #[cfg(feature = "more-charsets")]
             _ => char::REPLACEMENT_CHARACTER,
@@ -306,4 +338,9 @@ names! {
     Ucs2Le if "more-charsets", "UCS-2LE", "ucs2le", "";
     Ucs2Be if "more-charsets", "UCS-2BE", "ucs2be", "";
     Johab if "more-charsets", "JOHAB", "johab cp1361 1361 ms1361 xjohab", "";
+    XMsCp932 if "more-charsets", "x-ms-cp932", "xmscp932 cp943c ibm943c xibm943c", "";
+    EucJpMs if "more-charsets", "eucJP-ms", "eucjpms eucjpwin eucjpopen xeucjpopen", "";
+    Cp950 if "more-charsets", "CP950", "cp950 ms950 windows950 xwindows950", "";
+    EucCn if "more-charsets", "EUC-CN", "euccn eucgb2312cn xeuccn", "";
+    Utf8Cesu8 if "more-charsets", "UTF-8+CESU-8", "utf8+cesu8 utf8cesu8", "";
 }

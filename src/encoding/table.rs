@@ -282,6 +282,16 @@ encodings! {
         Ucs2Be = 111 if "more-charsets",
         /// JOHAB (code page 1361): Korean, in which each syllable has the bits of its letters.
         Johab = 112 if "more-charsets",
+        /// Microsoft's Shift_JIS (code page 932), with private-use characters in both directions.
+        XMsCp932 = 113 if "more-charsets",
+        /// EUC-JP as Unix vendors extended it: it has private-use characters and encodes JIS X 0212.
+        EucJpMs = 114 if "more-charsets",
+        /// Code page 950: Microsoft's Big5, with private-use characters and the euro sign.
+        Cp950 = 115 if "more-charsets",
+        /// EUC-CN: GB 2312 without the extensions of GBK.
+        EucCn = 116 if "more-charsets",
+        /// UTF-8 in which characters above U+FFFF may also be encoded as in CESU-8.
+        Utf8Cesu8 = 117 if "more-charsets",
     }
 }
 

@@ -71,7 +71,7 @@ fn rows_stand_at_their_numbers() {
 #[test]
 fn what_means_something_else_is_unknown() {
     for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1259 cp1259 \
-                 iso-8859-12 euc-tw utf-8-sig utf8mb3 euc-cn gb2312 1259 1200"
+                 iso-8859-12 euc-tw utf-8-sig utf8mb3 gb2312 gb_2312-80 1259 1200"
         .split_whitespace()
         .chain(["", "-", "utf-8é"])
     {
@@ -155,8 +155,8 @@ fn unknown_names_are_shown_with_advice() {
             r#"encoding "utf-8-sig" is UTF-8 with a restriction or a byte order mark: use "utf-8""#,
         ),
         (
-            "euc-cn",
-            r#"encoding "euc-cn" is a part of GBK: use "gbk" to read it"#,
+            "gb2312",
+            r#"encoding "gb2312" is a part of GBK: use "gbk" to read it"#,
         ),
         ("euc-tw", r#"encoding "euc-tw" is not supported"#),
     ] {
@@ -203,6 +203,8 @@ fn marks_are_those_that_are_sniffed() {
             Charset::Wtf8 | Charset::Cesu8 | Charset::Mutf8 | Charset::Rfc2279 => {
                 Some(Charset::Utf8)
             }
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf8Cesu8 => Some(Charset::Utf8),
             #[cfg(feature = "more-charsets")]
             Charset::Ucs2Le => Some(Charset::Utf16Le),
             #[cfg(feature = "more-charsets")]

@@ -207,12 +207,7 @@ impl Stage {
         } else {
             charset.decode(src)
         };
-        let first = match decoded {
-            Ok((code_point, len)) => Item::Character(code_point, len),
-            Err(malformed) if malformed.len.is_none() => Item::Incomplete,
-            Err(malformed) => Item::Malformed(malformed),
-        };
-        (first, self)
+        (Item::from_decoded(decoded), self)
     }
 
     /// Writes a character and updates the state.

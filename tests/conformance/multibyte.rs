@@ -24,6 +24,8 @@ mod streams;
 mod tables;
 #[cfg(not(emulated))]
 mod types;
+#[cfg(all(feature = "more-charsets", not(emulated)))]
+mod vendor;
 #[cfg(not(emulated))]
 mod verbs;
 mod words;

@@ -54,7 +54,7 @@ enum Form {
 }
 
 /// Names in glibc that IANA does not have, or with another meaning. Without `-` and `_`.
-static NAMES: [(&str, Charset, Form); 31] = [
+static NAMES: [(&str, Charset, Form); 33] = [
     ("UTF16", NATIVE_UTF16, Form::Marked),
     ("UTF32", NATIVE_UTF32, Form::Marked),
     ("UNICODE", NATIVE_UTF16, Form::MarkedUcs2),
@@ -86,6 +86,8 @@ static NAMES: [(&str, Charset, Form); 31] = [
     ("MSCP949", Charset::EucKr, Form::Plain),
     ("WINDOWS936", Charset::Gbk, Form::Plain),
     ("BIGFIVE", Charset::Big5, Form::Plain),
+    ("GB2312", Charset::EucCn, Form::Plain),
+    ("CSGB2312", Charset::EucCn, Form::Plain),
 ];
 
 /// Finds an encoding by its name in glibc, which ignores case, `-` and `_`.

@@ -153,9 +153,6 @@ fn parse_charset(name: &str, order: &str, mark: &str) -> Result<Charset, String>
         "ucs2" | "iso10646ucs2" | "unicode" | "csunicode" => missing("utf-16"),
         "ucs4" | "iso10646ucs4" => missing("utf-32"),
         "utf8sig" | "utf8bom" => format!("type utf-8{mark}"),
-        "cp950" | "windows950" | "ms950" | "950" => {
-            "code page 950 is not supported; big5 is, but differs in some characters".into()
-        }
         _ => match Charset::nearest(name) {
             Some(other) => {
                 format!("unknown encoding; did you mean {other:?}? utflane list shows all")
@@ -178,12 +175,11 @@ fn known(name: &str) -> Option<Charset> {
 }
 
 /// Names that databases, editors and Windows use, simplified by `simplified`.
-const NAMES: [(&str, Charset); 7] = [
+const NAMES: [(&str, Charset); 6] = [
     ("ucs2le", Charset::Utf16Le),
     ("ucs2be", Charset::Utf16Be),
     ("ucs4le", Charset::Utf32Le),
     ("ucs4be", Charset::Utf32Be),
-    ("euccn", Charset::Gbk),
     // Windows code page numbers.
     ("1200", Charset::Utf16Le),
     ("1201", Charset::Utf16Be),

@@ -448,6 +448,9 @@ impl fmt::Display for Obstacle {
                 write!(f, "two encodings: {name}, and {second}")?;
                 let charsets = [name.parse().ok(), second.charset()];
                 match charsets {
+                    [Some(Charset::Utf8), Some(Charset::Cesu8)] => {
+                        f.write_str("; try --from utf-8+cesu-8")
+                    }
                     [Some(first), Some(second)] if PerLine::new(&[first, second]).is_ok() => {
                         let [first, second] =
                             [first, second].map(|charset| charset.name().to_ascii_lowercase());

@@ -1,6 +1,5 @@
 //! Hints of `check`: the encoding that a malformed text may have instead.
 
-use utflane::io::PerLine;
 use utflane::{Bom, Charset, ErrorKind};
 
 use crate::charset::LONGEST_MARK;
@@ -13,7 +12,12 @@ pub(crate) const SAMPLE: usize = 1 << 16;
 const LETTERS: usize = 4;
 
 /// Variants of UTF-8, in which surrogates or overlong NULs may be well-formed.
-const VARIANTS: [Charset; 3] = [Charset::Cesu8, Charset::Wtf8, Charset::Mutf8];
+const VARIANTS: [Charset; 4] = [
+    Charset::Cesu8,
+    Charset::Wtf8,
+    Charset::Mutf8,
+    Charset::Utf8Cesu8,
+];
 
 /// The encoding that a text seems to have, and the advice to the user.
 #[derive(Clone)]
@@ -69,25 +73,6 @@ impl Hint {
         wide.map(Hint::new).or_else(by_fault)
     }
 
-    /// Returns a hint if each line is UTF-8 or CESU-8, as in some dumps of Oracle and MySQL.
-    fn by_lines(sample: &[u8]) -> Option<Hint> {
-        let mut lines = PerLine::new(&[Charset::Utf8, Charset::Cesu8]).ok()?;
-        let end = match sample.len() < SAMPLE {
-            true => sample.len(),
-            false => sample.iter().rposition(|byte| *byte == b'\n')? + 1,
-        };
-        let mut rest = &sample[..end];
-        while !rest.is_empty() {
-            let (len, charset) = lines.next_run(rest);
-            charset?;
-            rest = &rest[len..];
-        }
-        Some(Hint {
-            charset: Charset::Cesu8,
-            words: "looks like UTF-8 and CESU-8: try --per-line --encoding utf-8,cesu-8".into(),
-        })
-    }
-
     /// Returns the hint for a malformed sequence of this kind in `charset`. `found` is the detected
     /// Unicode encoding.
     fn by_fault(
@@ -110,8 +95,7 @@ impl Hint {
                 let whole = &sample[..sample.len() - cut];
                 variant.validate(whole).is_ok()
             };
-            let variant = VARIANTS.into_iter().find(is_variant).map(Hint::new);
-            return variant.or_else(|| Hint::by_lines(sample));
+            return VARIANTS.into_iter().find(is_variant).map(Hint::new);
         }
         if found.is_some() {
             return found.filter(|_| charset == Charset::Ascii).map(Hint::new);

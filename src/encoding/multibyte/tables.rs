@@ -4,6 +4,8 @@
 //! Rules that are not in the indexes are in the standard's sections on each decoder and encoder:
 //! <https://encoding.spec.whatwg.org>.
 
+#[cfg(feature = "more-charsets")]
+pub(crate) mod eucjp_ms;
 mod from_ranges;
 
 use super::decoder::{BIG5_START, JIS0212_START, Others, Plane2};
@@ -347,6 +349,6 @@ fn euc_kr(pointer: usize) -> u16 {
 
 /// Returns a lead byte and the trail byte of a column. Trail bytes start at `low` for columns up to
 /// 62, and continue at `high` for the others.
-fn pair(lead: u16, column: u16, [low, high]: [u16; 2]) -> u16 {
+pub(crate) fn pair(lead: u16, column: u16, [low, high]: [u16; 2]) -> u16 {
     lead << 8 | (column + if column < 0x3F { low } else { high })
 }

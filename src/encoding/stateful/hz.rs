@@ -45,12 +45,18 @@ fn is_gb2312(row: u8, cell: u8) -> bool {
     }
 }
 
-/// Returns the unit of UTF-16 of a character of GB 2312, or 0 if there is none.
-fn unit(lead: u8, trail: u8) -> u16 {
-    match is_gb2312(lead, trail) {
-        true => GBK.decoder().unit(lead | 0x80, trail | 0x80),
+/// Returns the unit of UTF-16 of a character of GB 2312 in EUC-CN, or 0 if there is none. As in GBK,
+/// A1A4 is U+00B7, and A1AA is U+2014.
+pub(super) fn gb2312(lead: u8, trail: u8) -> u16 {
+    match is_gb2312(lead ^ 0x80, trail ^ 0x80) {
+        true => GBK.decoder().unit(lead, trail),
         false => 0,
     }
+}
+
+/// Returns the unit of UTF-16 of a character in HZ, or 0 if there is none.
+fn unit(lead: u8, trail: u8) -> u16 {
+    gb2312(lead ^ 0x80, trail ^ 0x80)
 }
 
 impl Shift for State {

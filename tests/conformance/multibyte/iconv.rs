@@ -7,8 +7,13 @@ use utflane::io::Reader;
 
 /// Converts `input` by iconv, which omits sequences that it does not know.
 pub(super) fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
-    let mut child = Command::new("iconv")
-        .args(["-c", "-f", from, "-t", to])
+    run(&["iconv", "-c", "-f", from, "-t", to], input)
+}
+
+/// Returns the standard output of a command, even if it fails.
+pub(super) fn run(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
+    let mut child = Command::new(command[0])
+        .args(&command[1..])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -6,7 +6,8 @@ mod examples;
 use super::Random;
 use super::drive::{drive, faults, whole};
 use utflane::Charset::{
-    Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7, Utf7Imap, Utf8, Utf32,
+    Cp950, EucCn, EucJpMs, Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1,
+    Utf7, Utf7Imap, Utf8, Utf8Cesu8, Utf32, XMsCp932,
 };
 use utflane::stream::AnyTranscoder;
 use utflane::{Charset, unit_bytes};
@@ -87,6 +88,18 @@ fn incomplete_tails_are_those_of_streams() {
     }
 }
 
+/// Characters that are encoded as other characters.
+fn is_replaced(charset: Charset, character: char) -> bool {
+    let others = match charset {
+        XMsCp932 => "¥¢£¬—‖‾−〜",
+        EucJpMs => "¥¢£¬¦—‖‾−〜",
+        Cp950 => "¢£¥•☉♁､",
+        EucCn => "·—",
+        _ => "",
+    };
+    others.contains(character)
+}
+
 /// All of Unicode is encoded in UTF-7 and in ISO 2022 with UTF-8, and some of it in the other encodings. Each character
 /// of the first plane, and some of the others, stand alone and in a text between others.
 #[test]
@@ -104,6 +117,11 @@ fn encoded_characters_are_decoded() {
         (Johab, 17048 + 128),
         (Hz, 7445 + 128),
         (Iso2022Kr, 8226 + 125),
+        (Utf8Cesu8, all),
+        (XMsCp932, 9411),
+        (EucJpMs, 15192),
+        (Cp950, 19847),
+        (EucCn, 7575),
     ];
     for (charset, expected) in counts {
         let mut count = 0;
@@ -114,6 +132,9 @@ fn encoded_characters_are_decoded() {
             let alone = drive(new(Utf32, charset), [unit_bytes(&point)], 32, false);
             if alone.stops.is_empty() {
                 count += 1;
+                if is_replaced(charset, character) {
+                    continue;
+                }
                 text.push(point[0]);
                 if character < '\u{3000}' || count % 251 == 0 {
                     let back = drive(new(charset, Utf32), [&alone.bytes[..]], 32, false);
@@ -150,7 +171,7 @@ fn encoded_characters_are_decoded() {
 /// A damaged text has the same result for each size of chunks and of outputs.
 #[test]
 fn damaged_texts_do_not_depend_on_chunks() {
-    const TELLING: &[u8] = b"+-&~{}\x1B$)C\x0E\x0F%G@A/,\n\x80\xD8\xF6\xFC";
+    const TELLING: &[u8] = b"+-&~{}\x1B$)C\x0E\x0F%G@A/,\n\x80\xD8\xF6\xFC\xED\xA0\xBD\xA1";
     let mut random = Random(1);
     for &(charset, text, _) in EXAMPLES.iter().chain(DECODED) {
         for _ in 0..60 {

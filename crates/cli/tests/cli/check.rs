@@ -187,7 +187,6 @@ fn encodings_have_their_usual_names() {
         ("ucs-2", "-f", "utf-16le, or utf-16be, or auto"),
         ("unicode", "-t", "utf-16le, or utf-16be; Windows"),
         ("ucs-4", "-f", "utf-32le, or utf-32be, or auto"),
-        ("cp950", "-f", "big5"),
     ] {
         let outcome = run(&["convert", option, name], b"");
         assert_eq!(outcome.status, 2, "{name}");

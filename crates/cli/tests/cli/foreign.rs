@@ -92,8 +92,6 @@ fn anything_else_says_what_to_type() {
         (&["convert", "-t", "utf-8-sig"], "type utf-8 with --bom add"),
         (&["convert", "-f", "utf-16"], "utf-16le, or utf-16be"),
         (&["convert", "-t", "ucs-2"], "utf-16le, or utf-16be"),
-        (&["convert", "-f", "cp950"], "big5"),
-        (&["convert", "-f", "950"], "big5"),
         (
             &["convert", "-f", "windws-1252"],
             "did you mean \"windows-1252\"?",

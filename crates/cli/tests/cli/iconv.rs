@@ -18,19 +18,23 @@ const RELEASE: &str = "2.36";
 const DOCUMENT: &str = include_str!("../../../../docs/iconv.md");
 
 /// Encodings that have another name in iconv, or are compared with several of its encodings.
-const NAMES: [(Charset, &[&str]); 12] = [
+const NAMES: [(Charset, &[&str]); 16] = [
     (Charset::XMacCyrillic, &["MAC-CYRILLIC"]),
     (Charset::Iso8859_11, &["ISO-8859-11", "TIS-620"]),
     (Charset::Cp858, &["IBM858"]),
     (Charset::Cp1140, &["IBM1140"]),
     (Charset::ShiftJis, &["SHIFT_JIS", "CP932"]),
-    (Charset::EucJp, &["EUC-JP", "EUC-JP-MS"]),
+    (Charset::EucJp, &["EUC-JP"]),
     (Charset::EucKr, &["EUC-KR", "CP949"]),
     (Charset::Gbk, &["GBK", "CP936"]),
     (Charset::Gb18030, &["GB18030"]),
     (Charset::Big5, &["BIG5", "BIG5-HKSCS"]),
     (Charset::Iso2022Jp, &["ISO-2022-JP"]),
     (Charset::Windows874, &["WINDOWS-874"]),
+    (Charset::XMsCp932, &["CP932"]),
+    (Charset::EucJpMs, &["EUC-JP-MS"]),
+    (Charset::Cp950, &["CP950"]),
+    (Charset::EucCn, &["EUC-CN"]),
 ];
 
 /// A conversion by iconv.
@@ -141,7 +145,8 @@ fn read(charset: Charset, name: &str) -> Option<Results> {
         for lead in leads {
             for trail in bytes() {
                 let is_lead = !compare(&[lead, trail], b"");
-                if is_lead && charset == Charset::EucJp && lead == 0x8F {
+                let is_euc_jp = matches!(charset, Charset::EucJp | Charset::EucJpMs);
+                if is_lead && is_euc_jp && lead == 0x8F {
                     bytes().for_each(|third| _ = compare(&[lead, trail, third], b""));
                 }
             }
@@ -374,7 +379,8 @@ fn encodings() -> Vec<Named> {
         let is_page = charset.is_code_page() || charset.is_multibyte();
         let is_other = matches!(charset, Charset::Latin1 | Charset::Ascii);
         // The other stateful encodings are compared by the tests of the library.
-        let is_tested_elsewhere = charset.is_stateful() && *charset != Charset::Iso2022Jp;
+        let is_named = NAMES.iter().any(|(named, _)| named == charset);
+        let is_tested_elsewhere = charset.is_stateful() && !is_named;
         charset.aliases().next().is_some() && (is_page || is_other) && !is_tested_elsewhere
     };
     // Other names of an encoding that is in no row of `NAMES`. If iconv knows none of them, it does not have

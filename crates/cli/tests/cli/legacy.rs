@@ -156,6 +156,14 @@ fn code_pages_of_windows_are_names() {
             "丂",
         ),
         (&["euc-jp", "cp51932"], b"\xAD\xA1", "①"),
+        (
+            &["cp950", "windows-950", "ms950", "950"],
+            b"\xC6\xA1",
+            "\u{F6B1}",
+        ),
+        (&["euc-cn", "EUC_CN"], b"\xA1\xA4", "・"),
+        (&["x-ms-cp932", "cp943c"], b"\xA0", "\u{F8F0}"),
+        (&["eucJP-ms", "eucjp-win"], b"\xF5\xA1", "\u{E000}"),
     ] {
         for name in names {
             let run = run(&["convert", "-f", name], bytes);
@@ -167,9 +175,38 @@ fn code_pages_of_windows_are_names() {
             );
         }
     }
-    let unknown = run(&["convert", "-f", "cp950"], b"");
-    assert_eq!(unknown.status, 2);
-    assert!(unknown.stderr.contains("code page 950 is not supported"));
+}
+
+/// `cp932` and `gb2312` are the encodings of the WHATWG Encoding Standard. The variants have names of
+/// their own.
+#[test]
+fn variants_encode_what_the_standard_lacks() {
+    for (name, text, bytes) in [
+        (
+            "x-ms-cp932",
+            "〜−—‖\u{E000}",
+            &b"\x81\x60\x81\x7C\x81\x5C\x81\x61\xF0\x40"[..],
+        ),
+        ("eucJP-ms", "〜丂\u{E000}", b"\xA1\xC1\x8F\xB0\xA1\xF5\xA1"),
+        ("cp950", "€\u{E000}", b"\xA3\xE1\xFA\x40"),
+        ("euc-cn", "·中", b"\xA1\xA4\xD6\xD0"),
+    ] {
+        let outcome = run(&["convert", "-t", name], text.as_bytes());
+        assert_eq!((outcome.status, &outcome.output[..]), (0, bytes), "{name}");
+    }
+    for (name, text) in [
+        ("cp932", "〜"),
+        ("euc-jp", "丂"),
+        ("big5", "\u{E000}"),
+        ("euc-cn", "丂"),
+    ] {
+        let outcome = run(&["convert", "-t", name], text.as_bytes());
+        assert_eq!(outcome.status, 1, "{name}");
+    }
+    assert_eq!(
+        run(&["convert", "-t", "gb2312"], "丂".as_bytes()).output,
+        b"\x81\x40"
+    );
 }
 
 /// The differences from iconv that `docs/program.md` lists. The tests of the library check that

@@ -262,14 +262,23 @@ fn rows_of_utf8_and_of_cesu8() {
     assert_eq!(
         auto.stderr,
         "utflane: <stdin>: two encodings: UTF-8, and CESU-8 from byte 5; \
-         try --per-line --from utf-8,cesu-8\n"
+         try --from utf-8+cesu-8\n"
     );
     let check = run(&["check"], bytes);
     assert_eq!(
         check.stderr,
-        "utflane: hint: <stdin>: looks like UTF-8 and CESU-8: \
-         try --per-line --encoding utf-8,cesu-8\n"
+        "utflane: hint: <stdin>: looks like UTF-8+CESU-8: try --encoding utf-8+cesu-8\n"
     );
+    // Both forms may also be in the same row.
     let both = [&bytes[..4], &bytes[5..]].concat();
-    assert_eq!(run(&["check"], &both).stderr, "");
+    assert_eq!(run(&["check"], &both).stderr, check.stderr);
+    let outcome = run(&["convert", "-f", "utf-8+cesu-8"], &both);
+    assert_eq!((outcome.status, outcome.text()), (0, "🙈🙈\n"));
+    assert_eq!(run(&["check", "-e", "utf-8+cesu-8"], &both).status, 0);
+    // A surrogate without its other half is malformed.
+    let cut = [&both[..], b"\xED\xA0\xBD\n"].concat();
+    let outcome = run(&["check", "-e", "utf-8+cesu-8"], &cut);
+    assert_eq!(outcome.status, 1);
+    let position = "<stdin>:2:1";
+    assert!(outcome.text().contains(position), "{}", outcome.text());
 }

@@ -2,7 +2,8 @@
 
 use utflane::Charset;
 use utflane::Charset::{
-    Cp50221, Hz, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7, Utf7Imap,
+    Cp950, Cp50221, EucCn, EucJpMs, Hz, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7,
+    Utf7Imap, Utf8Cesu8, XMsCp932,
 };
 
 /// An encoding, a text in it, and the same text.
@@ -59,6 +60,27 @@ pub(super) const EXAMPLES: &[Example] = &[
     (Ucs2Be, b"\0a\x20\xAC\xFF\xFF", "a€\u{FFFF}"),
     (Iso2022Utf8, b"a\x1B%G\xE2\x82\xACb\xC3\xA9\x1B%@", "a€bé"),
     (Cp50221, b"a\x1B(I1\x1B$B$\"\x1B(J\\\x1B(B\\", "aｱあ¥\\"),
+    (
+        XMsCp932,
+        b"a\\\x80\xB1\x82\xA0\x81\x60\xFA\x40\xF0\x40\xF9\xFC\xA0\xFD\xFF",
+        "a\\\u{80}ｱあ～ⅰ\u{E000}\u{E757}\u{F8F0}\u{F8F1}\u{F8F3}",
+    ),
+    (
+        EucJpMs,
+        b"a\xA4\xA2\x8E\xB1\xAD\xA1\x8F\xB0\xA1\x8F\xF3\xF3\x8F\xF4\xFE\xF5\xA1\xFE\xFE\x8F\xF5\xA1\x8F\xFE\xFE\x8F\xA2\xC3",
+        "aあｱ①丂ⅰ黑\u{E000}\u{E3AB}\u{E3AC}\u{E757}￤",
+    ),
+    (
+        Cp950,
+        b"a\x80\xA4\xA4\xA3\xE1\xF9\xFE\xC9\x69\xFA\x40\xFE\xFE\x8E\x40\xA0\xFE\x81\x40\x8D\xFE\xC6\xA1\xC8\xFE\xFF",
+        "a\u{80}中€▓仝\u{E000}\u{E310}\u{E311}\u{EEB7}\u{EEB8}\u{F6B0}\u{F6B1}\u{F848}\u{F8F8}",
+    ),
+    (EucCn, b"a\xD6\xD0\xA1\xA4\xA1\xAA\xF7\xFE", "a中・―齄"),
+    (
+        Utf8Cesu8,
+        b"a\xC3\xA9\xED\x9F\xBF\xEE\x80\x80\xF0\x9F\x99\x88\xF4\x8F\xBF\xBF",
+        "aé\u{D7FF}\u{E000}🙈\u{10FFFF}",
+    ),
 ];
 
 /// Texts that no encoder here writes, although they are well-formed.
@@ -79,6 +101,14 @@ pub(super) const DECODED: &[Example] = &[
         "éÿ\x1B[1mé\x1B[0m\u{A0}",
     ),
     (Cp50221, b"\x1B$@$\"\x1B(B", "あ"),
+    (XMsCp932, b"\x87\x90\xED\x40\xFA\x5C", "≒纊纊"),
+    (EucJpMs, b"\xAD\xF0\x8F\xA2\xB7\x8F\xF3\xFD", "≒～Ⅰ"),
+    (Cp950, b"\xA2\xCC\xA2\xA4", "十═"),
+    (
+        Utf8Cesu8,
+        b"\xED\xA0\xBD\xED\xB9\x88\xF0\x9F\x99\x88\xED\xAF\xBF\xED\xBF\xBF\xED\xA0\x80\xED\xB0\x80",
+        "🙈🙈\u{10FFFF}\u{10000}",
+    ),
 ];
 
 /// An encoding, a malformed text, the text with replacements, and the position and length of each malformed sequence.
@@ -206,4 +236,52 @@ pub(super) const MALFORMED: &[Malformed] = &[
         &[(0, 2), (2, 2), (6, 1)],
     ),
     (Cp50221, b"\x1B(I1a\x1B(B1", "ｱ\u{FFFD}1", &[(4, 1)]),
+    (
+        XMsCp932,
+        b"\x82A\x81\xFD\x85\xA0\xFC\x81",
+        "\u{FFFD}A\u{FFFD}\u{FFFD}\u{FFFD}",
+        &[(0, 1), (2, 2), (4, 2), (6, 2)],
+    ),
+    (
+        EucJpMs,
+        b"\x80\x8EA\x8E\xE0\xF5\x7F\xA9\xA1\x8F\xA1A\x8F\xA1\xA1\x8F\xF4",
+        "\u{FFFD}\u{FFFD}A\u{FFFD}\u{FFFD}\x7F\u{FFFD}\u{FFFD}A\u{FFFD}\u{FFFD}",
+        &[
+            (0, 1),
+            (1, 1),
+            (3, 2),
+            (5, 1),
+            (7, 2),
+            (9, 2),
+            (12, 3),
+            (15, 2),
+        ],
+    ),
+    // Those of Big5 and HKSCS that code page 950 lacks.
+    (
+        Cp950,
+        b"\xA3\xC0\xFA\x3F\x87\x80\xC8",
+        "\u{FFFD}\u{FFFD}?\u{FFFD}\u{FFFD}",
+        &[(0, 2), (2, 1), (4, 2), (6, 1)],
+    ),
+    // Characters of GBK that GB 2312 lacks, and the euro sign of GBK.
+    (
+        EucCn,
+        b"\x81\x40\xA2\xA1\x80\xD6a\xF8\xD6",
+        "\u{FFFD}@\u{FFFD}\u{FFFD}\u{FFFD}a\u{FFFD}\u{FFFD}",
+        &[(0, 1), (2, 2), (4, 1), (5, 1), (7, 1), (8, 1)],
+    ),
+    // Unpaired surrogates, and pairs that are cut.
+    (
+        Utf8Cesu8,
+        b"\xED\xA0\xBDa\xED\xB9\x88\xED\xA0\xBD\xED\xA0\xBD\xED\xB9",
+        "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}",
+        &[(0, 3), (4, 3), (7, 3), (10, 5)],
+    ),
+    (
+        Utf8Cesu8,
+        b"\xED\xA0a\xC0\x80\xF0\x9F\x99\xF5",
+        "\u{FFFD}a\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}",
+        &[(0, 2), (3, 1), (4, 1), (5, 3), (8, 1)],
+    ),
 ];
