@@ -3,7 +3,8 @@
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
 //! Rare encodings without kernels are here, too, although they have only one state: JOHAB, UTF-1,
-//! UCS-2, variants of the legacy multi-byte encodings, and UTF-8 mixed with CESU-8.
+//! UCS-2, variants of the legacy multi-byte encodings, UTF-8 mixed with CESU-8, and windows-1258
+//! with composed letters.
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
@@ -28,6 +29,8 @@ mod utf7;
 mod utf8_cesu8;
 #[cfg(feature = "more-charsets")]
 mod vendor;
+#[cfg(feature = "more-charsets")]
+mod windows1258;
 
 use super::multibyte::Names;
 use crate::encoding::malformed::{ErrorKind, Malformed};
@@ -177,6 +180,8 @@ pub(crate) enum ShiftState {
     Vendor(vendor::State),
     #[cfg(feature = "more-charsets")]
     Utf8Cesu8(utf8_cesu8::State),
+    #[cfg(feature = "more-charsets")]
+    Windows1258Nfc(windows1258::State),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -192,7 +197,8 @@ macro_rules! with_shift {
             Ucs2 { #[cfg(feature = "more-charsets")] },
             Johab { #[cfg(feature = "more-charsets")] },
             Vendor { #[cfg(feature = "more-charsets")] },
-            Utf8Cesu8 { #[cfg(feature = "more-charsets")] })
+            Utf8Cesu8 { #[cfg(feature = "more-charsets")] },
+            Windows1258Nfc { #[cfg(feature = "more-charsets")] })
     };
     (@ $state:expr, $any:ident, $shift:ident, $body:expr;
         $($variant:ident { $($cfg:tt)* }),*) => {
@@ -242,6 +248,8 @@ impl ShiftState {
             Charset::EucCn => ShiftState::Vendor(vendor::State::EucCn),
             #[cfg(feature = "more-charsets")]
             Charset::Utf8Cesu8 => ShiftState::Utf8Cesu8(utf8_cesu8::State),
+            #[cfg(feature = "more-charsets")]
+            Charset::Windows1258Nfc => ShiftState::Windows1258Nfc(windows1258::State),
             _ => return None,
         })
     }
@@ -286,7 +294,8 @@ impl ShiftState {
             ShiftState::Hz(_)
             | ShiftState::Iso2022Kr(_)
             | ShiftState::Johab(_)
-            | ShiftState::Vendor(_) => '?',
+            | ShiftState::Vendor(_)
+            | ShiftState::Windows1258Nfc(_) => '?',
             ShiftState::Iso2022Jp(_) => '?',
             #[cfg(feature = "more-charsets")]
             _ => char::REPLACEMENT_CHARACTER,
@@ -342,5 +351,6 @@ names! {
     EucJpMs if "more-charsets", "eucJP-ms", "eucjpms eucjpwin eucjpopen xeucjpopen", "";
     Cp950 if "more-charsets", "CP950", "cp950 ms950 windows950 xwindows950", "";
     EucCn if "more-charsets", "EUC-CN", "euccn eucgb2312cn xeuccn", "";
+    Windows1258Nfc if "more-charsets", "windows-1258-nfc", "windows1258nfc", "";
     Utf8Cesu8 if "more-charsets", "UTF-8+CESU-8", "utf8+cesu8 utf8cesu8", "";
 }

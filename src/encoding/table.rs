@@ -292,6 +292,8 @@ encodings! {
         EucCn = 116 if "more-charsets",
         /// UTF-8 in which characters above U+FFFF may also be encoded as in CESU-8.
         Utf8Cesu8 = 117 if "more-charsets",
+        /// windows-1258 (Vietnamese), in which a letter and its tone mark are one character.
+        Windows1258Nfc = 118 if "more-charsets",
     }
 }
 

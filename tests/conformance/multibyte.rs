@@ -28,6 +28,8 @@ mod types;
 mod vendor;
 #[cfg(not(emulated))]
 mod verbs;
+#[cfg(all(feature = "more-charsets", not(emulated)))]
+mod vietnamese;
 mod words;
 
 use utflane::Charset;

@@ -222,7 +222,7 @@ static void names(void) {
   }
   /* Those of the features. */
   const size_t multibyte = utflane_encoding_name(UTFLANE_GBK) == NULL ? 0 : 7;
-  const size_t more_charsets = utflane_encoding_name(UTFLANE_UTF7) == NULL ? 0 : 15;
+  const size_t more_charsets = utflane_encoding_name(UTFLANE_UTF7) == NULL ? 0 : 16;
   const size_t more_code_pages = utflane_encoding_name(UTFLANE_CP737) == NULL ? 0 : 41;
   CHECK(count == 63 + multibyte + more_charsets + more_code_pages);
   CHECK(utflane_encoding_by_name("latin1") == UTFLANE_LATIN1);

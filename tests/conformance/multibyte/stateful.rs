@@ -7,7 +7,7 @@ use super::Random;
 use super::drive::{drive, faults, whole};
 use utflane::Charset::{
     Cp950, EucCn, EucJpMs, Hz, Iso2022Jp, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1,
-    Utf7, Utf7Imap, Utf8, Utf8Cesu8, Utf32, XMsCp932,
+    Utf7, Utf7Imap, Utf8, Utf8Cesu8, Utf32, Windows1258Nfc, XMsCp932,
 };
 use utflane::stream::AnyTranscoder;
 use utflane::{Charset, unit_bytes};
@@ -88,13 +88,14 @@ fn incomplete_tails_are_those_of_streams() {
     }
 }
 
-/// Characters that are encoded as other characters.
+/// Characters that are encoded as other characters, or joined with the letter before them.
 fn is_replaced(charset: Charset, character: char) -> bool {
     let others = match charset {
         XMsCp932 => "¥¢£¬—‖‾−〜",
         EucJpMs => "¥¢£¬¦—‖‾−〜",
         Cp950 => "¢£¥•☉♁､",
         EucCn => "·—",
+        Windows1258Nfc => "\u{300}\u{301}\u{303}\u{309}\u{323}",
         _ => "",
     };
     others.contains(character)
@@ -122,6 +123,7 @@ fn encoded_characters_are_decoded() {
         (EucJpMs, 15192),
         (Cp950, 19847),
         (EucCn, 7575),
+        (Windows1258Nfc, 256 + 174),
     ];
     for (charset, expected) in counts {
         let mut count = 0;

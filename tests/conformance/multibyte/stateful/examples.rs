@@ -3,7 +3,7 @@
 use utflane::Charset;
 use utflane::Charset::{
     Cp950, Cp50221, EucCn, EucJpMs, Hz, Iso2022Kr, Iso2022Utf8, Johab, Ucs2Be, Ucs2Le, Utf1, Utf7,
-    Utf7Imap, Utf8Cesu8, XMsCp932,
+    Utf7Imap, Utf8Cesu8, Windows1258Nfc, XMsCp932,
 };
 
 /// An encoding, a text in it, and the same text.
@@ -77,6 +77,11 @@ pub(super) const EXAMPLES: &[Example] = &[
     ),
     (EucCn, b"a\xD6\xD0\xA1\xA4\xA1\xAA\xF7\xFE", "a中・―齄"),
     (
+        Windows1258Nfc,
+        b"Ti\xEA\xECng Vi\xEA\xF2t \xC0\xD1 \x80 \xFD\xECa\xD2\xCC\xCC",
+        "Tiếng Việt ÀÑ € ứả\u{300}\u{300}",
+    ),
+    (
         Utf8Cesu8,
         b"a\xC3\xA9\xED\x9F\xBF\xEE\x80\x80\xF0\x9F\x99\x88\xF4\x8F\xBF\xBF",
         "aé\u{D7FF}\u{E000}🙈\u{10FFFF}",
@@ -104,6 +109,7 @@ pub(super) const DECODED: &[Example] = &[
     (XMsCp932, b"\x87\x90\xED\x40\xFA\x5C", "≒纊纊"),
     (EucJpMs, b"\xAD\xF0\x8F\xA2\xB7\x8F\xF3\xFD", "≒～Ⅰ"),
     (Cp950, b"\xA2\xCC\xA2\xA4", "十═"),
+    (Windows1258Nfc, b"A\xCC e\xECE", "À éE"),
     (
         Utf8Cesu8,
         b"\xED\xA0\xBD\xED\xB9\x88\xF0\x9F\x99\x88\xED\xAF\xBF\xED\xBF\xBF\xED\xA0\x80\xED\xB0\x80",
