@@ -62,7 +62,7 @@ fn what_means_the_same_is_accepted() {
 
 #[test]
 fn anything_else_says_what_to_type() {
-    let rows: [(&[&str], &str); 33] = [
+    let rows: [(&[&str], &str); 31] = [
         (
             &["-f", "latin1", "-t", "utf-8"],
             "utflane convert -f windows-1252 -t utf-8 FILE",
