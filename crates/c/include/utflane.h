@@ -507,6 +507,30 @@ enum utflane_encoding
    */
   UTFLANE_JOHAB = 112,
   /**
+   * x-ms-cp932, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_X_MS_CP932 = 113,
+  /**
+   * eucJP-ms, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_EUC_JP_MS = 114,
+  /**
+   * CP950, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_CP950 = 115,
+  /**
+   * EUC-CN, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_EUC_CN = 116,
+  /**
+   * UTF-8+CESU-8, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_UTF8_CESU8 = 117,
+  /**
+   * windows-1258-nfc, with the feature `more-charsets`: it is stateful.
+   */
+  UTFLANE_WINDOWS_1258_NFC = 118,
+  /**
    * IBM01145, with the feature `more-code-pages`.
    */
   UTFLANE_CP1145 = 128,
