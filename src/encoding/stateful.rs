@@ -20,6 +20,8 @@ mod iso2022_utf8;
 #[cfg(feature = "more-charsets")]
 mod johab;
 #[cfg(feature = "more-charsets")]
+mod single;
+#[cfg(feature = "more-charsets")]
 mod ucs2;
 #[cfg(feature = "more-charsets")]
 mod utf1;
@@ -32,6 +34,8 @@ mod vendor;
 #[cfg(feature = "more-charsets")]
 mod windows1258;
 
+#[cfg(feature = "more-charsets")]
+use super::endian::Endian;
 use super::multibyte::Names;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::Encoded;
@@ -171,17 +175,7 @@ pub(crate) enum ShiftState {
     #[cfg(feature = "more-charsets")]
     Iso2022Utf8(iso2022_utf8::State),
     #[cfg(feature = "more-charsets")]
-    Utf1(utf1::State),
-    #[cfg(feature = "more-charsets")]
-    Ucs2(ucs2::State),
-    #[cfg(feature = "more-charsets")]
-    Johab(johab::State),
-    #[cfg(feature = "more-charsets")]
-    Vendor(vendor::State),
-    #[cfg(feature = "more-charsets")]
-    Utf8Cesu8(utf8_cesu8::State),
-    #[cfg(feature = "more-charsets")]
-    Windows1258Nfc(windows1258::State),
+    Single(single::State),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -193,12 +187,7 @@ macro_rules! with_shift {
             Hz { #[cfg(feature = "more-charsets")] },
             Iso2022Kr { #[cfg(feature = "more-charsets")] },
             Iso2022Utf8 { #[cfg(feature = "more-charsets")] },
-            Utf1 { #[cfg(feature = "more-charsets")] },
-            Ucs2 { #[cfg(feature = "more-charsets")] },
-            Johab { #[cfg(feature = "more-charsets")] },
-            Vendor { #[cfg(feature = "more-charsets")] },
-            Utf8Cesu8 { #[cfg(feature = "more-charsets")] },
-            Windows1258Nfc { #[cfg(feature = "more-charsets")] })
+            Single { #[cfg(feature = "more-charsets")] })
     };
     (@ $state:expr, $any:ident, $shift:ident, $body:expr;
         $($variant:ident { $($cfg:tt)* }),*) => {
@@ -212,6 +201,12 @@ macro_rules! with_shift {
     };
 }
 pub(crate) use with_shift;
+
+/// Returns the only state of a variant of a legacy multi-byte encoding.
+#[cfg(feature = "more-charsets")]
+const fn vendor(vendor: vendor::Vendor) -> ShiftState {
+    ShiftState::Single(single::State::Vendor(vendor))
+}
 
 impl ShiftState {
     /// Returns the state of an empty text, or `None` if the encoding is stateless.
@@ -231,31 +226,32 @@ impl ShiftState {
             #[cfg(feature = "more-charsets")]
             Charset::Iso2022Utf8 => ShiftState::Iso2022Utf8(iso2022_utf8::State::START),
             #[cfg(feature = "more-charsets")]
-            Charset::Utf1 => ShiftState::Utf1(utf1::State),
+            Charset::Utf1 => ShiftState::Single(single::State::Utf1),
             #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Le => ShiftState::Ucs2(ucs2::State::LITTLE),
+            Charset::Ucs2Le => ShiftState::Single(single::State::Ucs2(Endian::Little)),
             #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Be => ShiftState::Ucs2(ucs2::State::BIG),
+            Charset::Ucs2Be => ShiftState::Single(single::State::Ucs2(Endian::Big)),
             #[cfg(feature = "more-charsets")]
-            Charset::Johab => ShiftState::Johab(johab::State),
+            Charset::Johab => ShiftState::Single(single::State::Johab),
             #[cfg(feature = "more-charsets")]
-            Charset::XMsCp932 => ShiftState::Vendor(vendor::State::MsCp932),
+            Charset::XMsCp932 => vendor(vendor::Vendor::MsCp932),
             #[cfg(feature = "more-charsets")]
-            Charset::EucJpMs => ShiftState::Vendor(vendor::State::EucJpMs),
+            Charset::EucJpMs => vendor(vendor::Vendor::EucJpMs),
             #[cfg(feature = "more-charsets")]
-            Charset::Cp950 => ShiftState::Vendor(vendor::State::Cp950),
+            Charset::Cp950 => vendor(vendor::Vendor::Cp950),
             #[cfg(feature = "more-charsets")]
-            Charset::EucCn => ShiftState::Vendor(vendor::State::EucCn),
+            Charset::EucCn => vendor(vendor::Vendor::EucCn),
             #[cfg(feature = "more-charsets")]
-            Charset::Utf8Cesu8 => ShiftState::Utf8Cesu8(utf8_cesu8::State),
+            Charset::Utf8Cesu8 => ShiftState::Single(single::State::Utf8Cesu8),
             #[cfg(feature = "more-charsets")]
-            Charset::Windows1258Nfc => ShiftState::Windows1258Nfc(windows1258::State),
+            Charset::Windows1258Nfc => ShiftState::Single(single::State::Windows1258Nfc),
             _ => return None,
         })
     }
 
     /// See [`Shift::decode`].
-    #[inline]
+    // Inlined, it would make each function larger that uses it.
+    #[inline(never)]
     pub(crate) fn decode(self, src: &[u8], more: bool) -> (Item, ShiftState) {
         with_shift!(self, any, shift => {
             let (first, after) = shift.decode(src, more);
@@ -291,11 +287,9 @@ impl ShiftState {
     pub(crate) fn replacement(self) -> char {
         match self {
             #[cfg(feature = "more-charsets")]
-            ShiftState::Hz(_)
-            | ShiftState::Iso2022Kr(_)
-            | ShiftState::Johab(_)
-            | ShiftState::Vendor(_)
-            | ShiftState::Windows1258Nfc(_) => '?',
+            ShiftState::Hz(_) | ShiftState::Iso2022Kr(_) => '?',
+            #[cfg(feature = "more-charsets")]
+            ShiftState::Single(state) if !state.is_unicode() => '?',
             ShiftState::Iso2022Jp(_) => '?',
             #[cfg(feature = "more-charsets")]
             _ => char::REPLACEMENT_CHARACTER,

@@ -288,8 +288,11 @@ fn convert_short(state: &mut State, src: &[u8], dst: &mut Output, mut at: Progre
     let Stages { mut from, mut to } = stages(state);
     while at.read < src.len() && dst.len() - at.written <= SHORT_OUTPUT {
         let mut is_full = false;
-        if let (Stage::Stateful(shift), Stage::Plain(Charset::Utf8)) = (&mut from, to) {
-            (at, is_full) = with_shift!(shift, any, shift => decode_run(shift, src, dst, at));
+        // For the other encodings, which are rare, this is not worth the size of the code.
+        if let (Stage::Stateful(ShiftState::Iso2022Jp(shift)), Stage::Plain(Charset::Utf8)) =
+            (&mut from, to)
+        {
+            (at, is_full) = decode_run(shift, src, dst, at);
         }
         state.through = Some(Stages { from, to });
         if is_full {

@@ -4,16 +4,10 @@
 //! its final consonant. The symbols and Chinese characters of KS X 1001 are in the order of that
 //! standard, two rows for each first byte. A single letter is a syllable without the other letters.
 
-use super::{Bytes, Item, Shift};
+use super::{Bytes, Item};
 use crate::CodePoint;
 use crate::encoding::malformed::ErrorKind;
 use crate::encoding::multibyte::tables::EUC_KR;
-use crate::encoding::scheme::Encoded;
-use crate::memory::output::Output;
-
-/// The only state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State;
 
 /// The number for an initial consonant, a vowel or a final consonant that is absent.
 const ABSENT: [u16; 3] = [1, 2, 1];
@@ -139,62 +133,46 @@ fn symbol_bytes(unit: u16) -> Option<[u8; 2]> {
     Some([leads.start() + row / 2, trail])
 }
 
-impl Shift for State {
-    fn decode(self, src: &[u8], _: bool) -> (Item, State) {
-        let item = match src {
-            [] | [0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9] => Item::Incomplete,
-            [byte @ ..0x80, ..] => Item::Character(CodePoint((*byte).into()), 1),
-            [
-                0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9,
-                ..0x31 | 0x7F | 0x80,
-                ..,
-            ] => Item::malformed(ErrorKind::MissingContinuation, 1),
-            [lead @ (0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9), trail, ..] => {
-                match self.two_bytes(*lead, *trail) {
-                    // An ASCII character is not part of a malformed sequence.
-                    0 if trail.is_ascii() => Item::malformed(ErrorKind::Unassigned, 1),
-                    0 => Item::malformed(ErrorKind::Unassigned, 2),
-                    unit => Item::Character(CodePoint(unit.into()), 2),
-                }
+/// See [`Shift::decode`](super::Shift::decode).
+pub(super) fn decode(src: &[u8]) -> Item {
+    match src {
+        [] | [0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9] => Item::Incomplete,
+        [byte @ ..0x80, ..] => Item::Character(CodePoint((*byte).into()), 1),
+        [
+            0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9,
+            ..0x31 | 0x7F | 0x80,
+            ..,
+        ] => Item::malformed(ErrorKind::MissingContinuation, 1),
+        [lead @ (0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9), trail, ..] => {
+            match two_bytes(*lead, *trail) {
+                // An ASCII character is not part of a malformed sequence.
+                0 if trail.is_ascii() => Item::malformed(ErrorKind::Unassigned, 1),
+                0 => Item::malformed(ErrorKind::Unassigned, 2),
+                unit => Item::Character(CodePoint(unit.into()), 2),
             }
-            _ => Item::malformed(ErrorKind::InvalidByte, 1),
-        };
-        (item, self)
-    }
-
-    fn encode(self, CodePoint(code_point): CodePoint, dst: &mut Output) -> (Encoded, State) {
-        let mut bytes = Bytes::default();
-        match u16::try_from(code_point) {
-            Ok(..0x80) => bytes.push(code_point as u8),
-            Ok(unit) => {
-                let pair = syllable_bytes(unit).map(u16::to_be_bytes);
-                let Some(pair) = pair.or_else(|| symbol_bytes(unit)) else {
-                    return (Encoded::Unrepresentable, self);
-                };
-                bytes.extend(&pair);
-            }
-            Err(_) => return (Encoded::Unrepresentable, self),
         }
-        (bytes.write(dst), self)
+        _ => Item::malformed(ErrorKind::InvalidByte, 1),
     }
+}
 
-    fn end(self) -> Bytes {
-        Bytes::default()
+/// Returns the bytes of a character, or none if it is unrepresentable.
+pub(super) fn bytes(CodePoint(code_point): CodePoint) -> Bytes {
+    match u16::try_from(code_point) {
+        Ok(..0x80) => Bytes::from_slice(&[code_point as u8]),
+        Ok(unit) => {
+            let pair = syllable_bytes(unit).map(u16::to_be_bytes);
+            let pair = pair.or_else(|| symbol_bytes(unit));
+            pair.map_or(Bytes::default(), |pair| Bytes::from_slice(&pair))
+        }
+        Err(_) => Bytes::default(),
     }
+}
 
-    fn restarted(self) -> State {
-        self
-    }
-
-    fn is_ascii(self, byte: u8) -> bool {
-        byte < 0x80
-    }
-
-    fn two_bytes(self, lead: u8, trail: u8) -> u16 {
-        let unit = match lead {
-            0x84..=0xD3 => syllable(u16::from_be_bytes([lead, trail])),
-            _ => symbol(lead, trail),
-        };
-        unit.unwrap_or(0)
-    }
+/// See [`Shift::two_bytes`](super::Shift::two_bytes).
+pub(super) fn two_bytes(lead: u8, trail: u8) -> u16 {
+    let unit = match lead {
+        0x84..=0xD3 => syllable(u16::from_be_bytes([lead, trail])),
+        _ => symbol(lead, trail),
+    };
+    unit.unwrap_or(0)
 }

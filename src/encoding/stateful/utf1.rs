@@ -11,15 +11,9 @@
 //! In the last three rows, the bytes after the first are digits in base 190: the bytes 21 to 7E and
 //! A0 to FF, so that control characters and spaces never occur within a character.
 
-use super::{Bytes, Item, Shift};
+use super::{Bytes, Item};
 use crate::CodePoint;
 use crate::encoding::malformed::ErrorKind;
-use crate::encoding::scheme::Encoded;
-use crate::memory::output::Output;
-
-/// The only state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State;
 
 /// The number of values of a byte after the first.
 const BASE: u32 = 190;
@@ -45,78 +39,60 @@ fn digit(value: u32) -> u8 {
     }
 }
 
-impl State {
-    fn item(src: &[u8]) -> Item {
-        let (first, rest) = match src {
-            [] | [0xA0] => return Item::Incomplete,
-            [byte @ ..0xA0, ..] => return Item::Character(CodePoint((*byte).into()), 1),
-            [0xA0, byte @ 0xA0..=0xFF, ..] => return Item::Character(CodePoint((*byte).into()), 2),
-            [0xA0, ..] => return Item::malformed(ErrorKind::MissingContinuation, 1),
-            [first, rest @ ..] => (*first, rest),
+/// See [`Shift::decode`](super::Shift::decode).
+pub(super) fn decode(src: &[u8]) -> Item {
+    let (first, rest) = match src {
+        [] | [0xA0] => return Item::Incomplete,
+        [byte @ ..0xA0, ..] => return Item::Character(CodePoint((*byte).into()), 1),
+        [0xA0, byte @ 0xA0..=0xFF, ..] => return Item::Character(CodePoint((*byte).into()), 2),
+        [0xA0, ..] => return Item::malformed(ErrorKind::MissingContinuation, 1),
+        [first, rest @ ..] => (*first, rest),
+    };
+    let is_form = |form: &&(u8, u32, u32)| form.0 <= first;
+    let Some(&(start, digits, smallest)) = FORMS.iter().rev().find(is_form) else {
+        return Item::malformed(ErrorKind::InvalidByte, 1);
+    };
+    // At most 4 * 190^4, which is less than 2^33.
+    let mut number = u64::from(first - start);
+    for at in 0..digits as usize {
+        let Some(byte) = rest.get(at) else {
+            return Item::Incomplete;
         };
-        let is_form = |form: &&(u8, u32, u32)| form.0 <= first;
-        let Some(&(start, digits, smallest)) = FORMS.iter().rev().find(is_form) else {
-            return Item::malformed(ErrorKind::InvalidByte, 1);
+        let Some(value) = value(*byte) else {
+            return Item::malformed(ErrorKind::MissingContinuation, at as u8 + 1);
         };
-        // At most 4 * 190^4, which is less than 2^33.
-        let mut number = u64::from(first - start);
-        for at in 0..digits as usize {
-            let Some(byte) = rest.get(at) else {
-                return Item::Incomplete;
-            };
-            let Some(value) = value(*byte) else {
-                return Item::malformed(ErrorKind::MissingContinuation, at as u8 + 1);
-            };
-            number = number * u64::from(BASE) + u64::from(value);
-        }
-        let len = digits as u8 + 1;
-        match number + u64::from(smallest) {
-            0xD800..=0xDFFF => Item::malformed(ErrorKind::Surrogate, len),
-            code_point @ ..=0x10_FFFF => Item::Character(CodePoint(code_point as u32), len.into()),
-            _ => Item::malformed(ErrorKind::TooLarge, len),
-        }
+        number = number * u64::from(BASE) + u64::from(value);
+    }
+    let len = digits as u8 + 1;
+    match number + u64::from(smallest) {
+        0xD800..=0xDFFF => Item::malformed(ErrorKind::Surrogate, len),
+        code_point @ ..=0x10_FFFF => Item::Character(CodePoint(code_point as u32), len.into()),
+        _ => Item::malformed(ErrorKind::TooLarge, len),
     }
 }
 
-impl Shift for State {
-    fn decode(self, src: &[u8], _: bool) -> (Item, State) {
-        (State::item(src), State)
+/// Returns the bytes of a character, or none if it is unrepresentable.
+pub(super) fn bytes(code_point: CodePoint) -> Bytes {
+    let CodePoint(number) = code_point;
+    if code_point.to_char().is_none() {
+        return Bytes::default();
     }
-
-    fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, State) {
-        let CodePoint(number) = code_point;
-        if code_point.to_char().is_none() {
-            return (Encoded::Unrepresentable, State);
-        }
-        let mut bytes = Bytes::default();
-        let is_form = |form: &&(u8, u32, u32)| form.2 <= number;
-        match FORMS.iter().rev().find(is_form) {
-            None => {
-                if number >= 0xA0 {
-                    bytes.push(0xA0);
-                }
-                bytes.push(number as u8);
+    let mut bytes = Bytes::default();
+    let is_form = |form: &&(u8, u32, u32)| form.2 <= number;
+    match FORMS.iter().rev().find(is_form) {
+        None => {
+            if number >= 0xA0 {
+                bytes.push(0xA0);
             }
-            Some(&(start, digits, smallest)) => {
-                let number = number - smallest;
-                bytes.push(start + (number / BASE.pow(digits)) as u8);
-                for at in (0..digits).rev() {
-                    bytes.push(digit(number / BASE.pow(at) % BASE));
-                }
+            bytes.push(number as u8);
+        }
+        Some(&(start, digits, smallest)) => {
+            let number = number - smallest;
+            bytes.push(start + (number / BASE.pow(digits)) as u8);
+            for at in (0..digits).rev() {
+                bytes.push(digit(number / BASE.pow(at) % BASE));
             }
         }
-        (bytes.write(dst), State)
     }
-
-    fn end(self) -> Bytes {
-        Bytes::default()
-    }
-
-    fn restarted(self) -> State {
-        State
-    }
-
-    fn is_ascii(self, byte: u8) -> bool {
-        byte < 0x80
-    }
+    bytes
 }

@@ -7,39 +7,42 @@
 //!
 //! Everything else is as in UTF-8: an unpaired surrogate is malformed. The encoder writes UTF-8.
 
-use super::{Bytes, Item, Shift};
+use super::{Bytes, Item};
 use crate::CodePoint;
-use crate::encoding::malformed::Malformed;
-use crate::encoding::scheme::{Encoded, Scheme, Utf8, Utf8Family, Utf8Form};
-use crate::memory::output::Output;
+use crate::encoding::scheme::{Scheme, Utf8};
+use core::ops::RangeInclusive;
 
-/// The only state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State;
+/// The bytes of a surrogate pair.
+const PAIR: [RangeInclusive<u8>; 6] = [
+    0xED..=0xED,
+    0xA0..=0xAF,
+    0x80..=0xBF,
+    0xED..=0xED,
+    0xB0..=0xBF,
+    0x80..=0xBF,
+];
 
-impl Shift for State {
-    fn decode(self, src: &[u8], _: bool) -> (Item, State) {
-        let decoded = match src {
-            [] => Err(Malformed::INCOMPLETE),
-            [0xED, 0xA0..=0xBF, ..] => Utf8Family(Utf8Form::Cesu8).decode(src),
-            _ => Utf8::NEW.decode(src),
-        };
-        (Item::from_decoded(decoded), State)
+/// See [`Shift::decode`](super::Shift::decode).
+pub(super) fn decode(src: &[u8], more: bool) -> Item {
+    let of_pair = src.iter().zip(PAIR);
+    match of_pair.take_while(|(byte, of)| of.contains(byte)).count() {
+        0 if src.is_empty() => Item::Incomplete,
+        6 => {
+            let bits = |at: usize, mask: u8| u32::from(src[at] & mask);
+            let high = bits(1, 0xF) << 6 | bits(2, 0x3F);
+            let low = bits(4, 0xF) << 6 | bits(5, 0x3F);
+            Item::Character(CodePoint(0x1_0000 + (high << 10 | low)), 6)
+        }
+        // UTF-8 rejects the second byte.
+        len @ 2.. if more && len == src.len() => Item::Incomplete,
+        _ => Item::from_decoded(Utf8::NEW.decode(src)),
     }
+}
 
-    fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, State) {
-        (Utf8::NEW.encode(code_point, dst), State)
-    }
-
-    fn end(self) -> Bytes {
-        Bytes::default()
-    }
-
-    fn restarted(self) -> State {
-        State
-    }
-
-    fn is_ascii(self, byte: u8) -> bool {
-        byte < 0x80
+/// Returns the bytes of a character, or none if it is unrepresentable.
+pub(super) fn bytes(code_point: CodePoint) -> Bytes {
+    match code_point.to_char() {
+        Some(character) => Bytes::from_slice(character.encode_utf8(&mut [0; 4]).as_bytes()),
+        None => Bytes::default(),
     }
 }

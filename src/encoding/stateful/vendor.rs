@@ -4,17 +4,15 @@
 //! They use the tables of [`multibyte`](crate::encoding::multibyte). Only the differences are here.
 
 use super::hz::gb2312;
-use super::{Bytes, Item, Shift};
+use super::{Bytes, Item};
 use crate::CodePoint;
 use crate::encoding::malformed::ErrorKind;
 use crate::encoding::multibyte::tables::eucjp_ms::{EucJpMs, eucjp_ms};
 use crate::encoding::multibyte::tables::{BIG5, EUC_JP, GBK, SHIFT_JIS, pair};
-use crate::encoding::scheme::{Encoded, encode_bytes};
-use crate::memory::output::Output;
 
-/// The encoding. A text in it has no other state.
+/// A variant of a legacy multi-byte encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum State {
+pub(crate) enum Vendor {
     /// Microsoft's Shift_JIS (code page 932).
     MsCp932,
     /// EUC-JP with IBM's characters and private-use characters, as Unix vendors specified it.
@@ -109,13 +107,13 @@ fn cp950_private(unit: u16) -> u16 {
     found.unwrap_or(0)
 }
 
-impl State {
+impl Vendor {
     /// Returns the unit of a single byte from 80 on, or 0.
     fn single(self, byte: u8) -> u16 {
         match (self, byte) {
-            (State::MsCp932, 0x80) => 0x80,
-            (State::MsCp932, 0xA1..=0xDF) => 0xFF61 + u16::from(byte - 0xA1),
-            (State::MsCp932 | State::Cp950, _) => {
+            (Vendor::MsCp932, 0x80) => 0x80,
+            (Vendor::MsCp932, 0xA1..=0xDF) => 0xFF61 + u16::from(byte - 0xA1),
+            (Vendor::MsCp932 | Vendor::Cp950, _) => {
                 let is_byte = |&&(_, bytes): &&(u16, u16)| bytes == u16::from(byte);
                 self.others()
                     .iter()
@@ -129,10 +127,10 @@ impl State {
     /// Returns whether a byte from 80 on begins a character of two bytes.
     fn is_lead(self, byte: u8) -> bool {
         match self {
-            State::MsCp932 => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
-            State::EucJpMs => matches!(byte, 0x8E | 0xA1..=0xFE),
-            State::Cp950 => matches!(byte, 0x81..=0xFE),
-            State::EucCn => matches!(byte, 0xA1..=0xF7),
+            Vendor::MsCp932 => matches!(byte, 0x81..=0x9F | 0xE0..=0xFC),
+            Vendor::EucJpMs => matches!(byte, 0x8E | 0xA1..=0xFE),
+            Vendor::Cp950 => matches!(byte, 0x81..=0xFE),
+            Vendor::EucCn => matches!(byte, 0xA1..=0xF7),
         }
     }
 
@@ -140,15 +138,15 @@ impl State {
     /// are in its tables.
     fn others(self) -> Mappings {
         match self {
-            State::MsCp932 => MS_CP932,
-            State::EucJpMs => &[],
-            State::Cp950 => CP950,
-            State::EucCn => EUC_CN,
+            Vendor::MsCp932 => MS_CP932,
+            Vendor::EucJpMs => &[],
+            Vendor::Cp950 => CP950,
+            Vendor::EucCn => EUC_CN,
         }
     }
 
     /// Returns the one or two bytes of a unit as a number, or 0.
-    fn bytes(self, unit: u16) -> u16 {
+    fn two(self, unit: u16) -> u16 {
         let mapped = self.others().iter().find(|(other, _)| *other == unit);
         if let Some(&(_, bytes)) = mapped {
             return bytes;
@@ -163,17 +161,17 @@ impl State {
             }
         };
         match self {
-            State::MsCp932 if CP932_PRIVATE.contains(&unit) => {
+            Vendor::MsCp932 if CP932_PRIVATE.contains(&unit) => {
                 let at = unit - CP932_PRIVATE.start;
                 pair(0xF0 + at / 188, at % 188, [0x40, 0x41])
             }
-            State::MsCp932 => SHIFT_JIS.encoder().bytes(unit),
-            State::Cp950 => match cp950_private(unit) {
+            Vendor::MsCp932 => SHIFT_JIS.encoder().bytes(unit),
+            Vendor::Cp950 => match cp950_private(unit) {
                 0 => decoded(BIG5.encoder().bytes(unit)),
                 bytes => bytes,
             },
-            State::EucCn => decoded(GBK.encoder().bytes(unit)),
-            State::EucJpMs => 0,
+            Vendor::EucCn => decoded(GBK.encoder().bytes(unit)),
+            Vendor::EucJpMs => 0,
         }
     }
 
@@ -189,20 +187,13 @@ impl State {
     }
 }
 
-/// Writes bytes without the leading zeros. If all are zeros, the character is unrepresentable.
-fn encode_from_first<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {
-    let first = bytes.iter().position(|byte| *byte != 0);
-    first.map_or(Encoded::Unrepresentable, |first| {
-        Bytes::from_slice(&bytes[first..]).write(dst)
-    })
-}
-
-impl Shift for State {
-    fn decode(self, src: &[u8], _: bool) -> (Item, State) {
-        let item = match src {
+impl Vendor {
+    /// See [`Shift::decode`](super::Shift::decode).
+    pub(super) fn decode(self, src: &[u8]) -> Item {
+        match src {
             [] => Item::Incomplete,
             [byte @ ..0x80, ..] => Item::Character(CodePoint((*byte).into()), 1),
-            [0x8F, ..] if self == State::EucJpMs => State::three_bytes(src),
+            [0x8F, ..] if self == Vendor::EucJpMs => Vendor::three_bytes(src),
             [byte, rest @ ..] => match (self.single(*byte), self.is_lead(*byte), rest) {
                 (0, false, _) => Item::malformed(ErrorKind::InvalidByte, 1),
                 (0, true, []) => Item::Incomplete,
@@ -214,45 +205,38 @@ impl Shift for State {
                 },
                 (unit, ..) => Item::Character(CodePoint(unit.into()), 1),
             },
+        }
+    }
+
+    /// Returns the bytes of a character, or none if it is unrepresentable.
+    pub(super) fn bytes(self, CodePoint(code_point): CodePoint) -> Bytes {
+        let bytes = match (u16::try_from(code_point), self) {
+            (Ok(..0x80), _) => return Bytes::from_slice(&[code_point as u8]),
+            (Ok(unit), Vendor::EucJpMs) => eucjp_ms().bytes(unit),
+            (Ok(unit), _) => {
+                let [lead, trail] = self.two(unit).to_be_bytes();
+                [0, lead, trail]
+            }
+            (Err(_), _) => [0; 3],
         };
-        (item, self)
+        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+        Bytes::from_slice(&bytes[zeros..])
     }
 
-    fn encode(self, CodePoint(code_point): CodePoint, dst: &mut Output) -> (Encoded, State) {
-        let encoded = match (u16::try_from(code_point), self) {
-            (Ok(..0x80), _) => encode_bytes([code_point as u8], dst),
-            (Ok(unit), State::EucJpMs) => encode_from_first(eucjp_ms().bytes(unit), dst),
-            (Ok(unit), _) => encode_from_first(self.bytes(unit).to_be_bytes(), dst),
-            (Err(_), _) => Encoded::Unrepresentable,
-        };
-        (encoded, self)
-    }
-
-    fn end(self) -> Bytes {
-        Bytes::default()
-    }
-
-    fn restarted(self) -> State {
-        self
-    }
-
-    fn is_ascii(self, byte: u8) -> bool {
-        byte < 0x80
-    }
-
-    fn two_bytes(self, lead: u8, trail: u8) -> u16 {
+    /// See [`Shift::two_bytes`](super::Shift::two_bytes).
+    pub(super) fn two_bytes(self, lead: u8, trail: u8) -> u16 {
         match (self, lead, trail) {
-            (State::MsCp932, ..) => SHIFT_JIS.decoder().unit(lead, trail),
-            (State::Cp950, ..) => cp950(lead, trail),
-            (State::EucJpMs, 0x8E, 0xA1..=0xDF) => 0xFF61 + u16::from(trail - 0xA1),
-            (State::EucJpMs, 0xA1..=0xFE, 0xA1..=0xFE) => match EucJpMs::two_bytes(lead, trail) {
+            (Vendor::MsCp932, ..) => SHIFT_JIS.decoder().unit(lead, trail),
+            (Vendor::Cp950, ..) => cp950(lead, trail),
+            (Vendor::EucJpMs, 0x8E, 0xA1..=0xDF) => 0xFF61 + u16::from(trail - 0xA1),
+            (Vendor::EucJpMs, 0xA1..=0xFE, 0xA1..=0xFE) => match EucJpMs::two_bytes(lead, trail) {
                 0 => EUC_JP.decoder().unit(lead, trail),
                 unit => unit,
             },
-            (State::EucCn, 0xA1, 0xA4) => 0x30FB,
-            (State::EucCn, 0xA1, 0xAA) => 0x2015,
-            (State::EucCn, ..) => gb2312(lead, trail),
-            (State::EucJpMs, ..) => 0,
+            (Vendor::EucCn, 0xA1, 0xA4) => 0x30FB,
+            (Vendor::EucCn, 0xA1, 0xAA) => 0x2015,
+            (Vendor::EucCn, ..) => gb2312(lead, trail),
+            (Vendor::EucJpMs, ..) => 0,
         }
     }
 }

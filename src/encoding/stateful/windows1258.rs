@@ -7,98 +7,109 @@
 //! ế (U+1EBF)    EA EC    ê and the acute accent
 //! ```
 
-use super::{Bytes, Item, Shift};
+use super::{Bytes, Item};
 use crate::CodePoint;
 use crate::code_page::Windows1258;
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::malformed::ErrorKind;
-use crate::encoding::scheme::Encoded;
 use crate::encoding::sealed::Sealed;
-use crate::memory::output::Output;
-
-/// The only state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct State;
 
 /// The bytes of the tone marks: grave accent, hook above, tilde, acute accent, dot below.
 const TONES: [u8; 5] = [0xCC, 0xD2, 0xDE, 0xEC, 0xF2];
 
-/// Each character of the code page that Unicode composes with a tone mark, followed by the composed
-/// characters in the order of [`TONES`].
-static COMPOSED: &str = "\
-    AÀẢÃÁẠ B----Ḅ C---Ć- D----Ḍ EÈẺẼÉẸ G---Ǵ- H----Ḥ IÌỈĨÍỊ K---ḰḲ L---ĹḶ M---ḾṂ NǸ-ÑŃṆ \
-    OÒỎÕÓỌ P---Ṕ- R---ŔṚ S---ŚṢ T----Ṭ UÙỦŨÚỤ V--Ṽ-Ṿ WẀ--ẂẈ YỲỶỸÝỴ Z---ŹẒ aàảãáạ b----ḅ \
-    c---ć- d----ḍ eèẻẽéẹ g---ǵ- h----ḥ iìỉĩíị k---ḱḳ l---ĺḷ m---ḿṃ nǹ-ñńṇ oòỏõóọ p---ṕ- \
-    r---ŕṛ s---śṣ t----ṭ uùủũúụ v--ṽ-ṿ wẁ--ẃẉ yỳỷỹýỵ z---źẓ ¨῭--΅- ÂẦẨẪẤẬ ĂẰẲẴẮẶ Å---Ǻ- \
-    Æ---Ǽ- Ç---Ḉ- ÊỀỂỄẾỆ Ï---Ḯ- ÔỒỔỖỐỘ ƠỜỞỠỚỢ Ø---Ǿ- ÜǛ--Ǘ- ƯỪỬỮỨỰ âầẩẫấậ ăằẳẵắặ å---ǻ- \
-    æ---ǽ- ç---ḉ- êềểễếệ ï---ḯ- ôồổỗốộ ơờởỡớợ ø---ǿ- üǜ--ǘ- ưừửữứự";
+/// The units of UTF-16 of a letter, and of the characters that Unicode composes of it and each of
+/// [`TONES`]. The unit is 0 if there is no such character.
+type Row = [u16; 1 + TONES.len()];
 
-/// Returns the row of a character, if it can have a tone mark.
-fn row(character: char) -> Option<&'static str> {
-    COMPOSED.split(' ').find(|row| row.starts_with(character))
+/// All characters of the code page that Unicode composes with tone marks, in ascending order.
+static COMPOSED: [Row; 69] = {
+    const TEXT: &str = "\
+        AÀẢÃÁẠ B----Ḅ C---Ć- D----Ḍ EÈẺẼÉẸ G---Ǵ- H----Ḥ IÌỈĨÍỊ K---ḰḲ L---ĹḶ M---ḾṂ NǸ-ÑŃṆ \
+        OÒỎÕÓỌ P---Ṕ- R---ŔṚ S---ŚṢ T----Ṭ UÙỦŨÚỤ V--Ṽ-Ṿ WẀ--ẂẈ YỲỶỸÝỴ Z---ŹẒ aàảãáạ b----ḅ \
+        c---ć- d----ḍ eèẻẽéẹ g---ǵ- h----ḥ iìỉĩíị k---ḱḳ l---ĺḷ m---ḿṃ nǹ-ñńṇ oòỏõóọ p---ṕ- \
+        r---ŕṛ s---śṣ t----ṭ uùủũúụ v--ṽ-ṿ wẁ--ẃẉ yỳỷỹýỵ z---źẓ ¨῭--΅- ÂẦẨẪẤẬ Å---Ǻ- Æ---Ǽ- \
+        Ç---Ḉ- ÊỀỂỄẾỆ Ï---Ḯ- ÔỒỔỖỐỘ Ø---Ǿ- ÜǛ--Ǘ- âầẩẫấậ å---ǻ- æ---ǽ- ç---ḉ- êềểễếệ ï---ḯ- \
+        ôồổỗốộ ø---ǿ- üǜ--ǘ- ĂẰẲẴẮẶ ăằẳẵắặ ƠỜỞỠỚỢ ơờởỡớợ ƯỪỬỮỨỰ ưừửữứự";
+    let text = TEXT.as_bytes();
+    let (mut rows, mut at, mut count) = ([[0; 1 + TONES.len()]; 69], 0, 0);
+    while at < text.len() {
+        let [middle, low] = match text.len() - at {
+            1 => [0, 0],
+            2 => [text[at + 1], 0],
+            _ => [text[at + 1], text[at + 2]],
+        };
+        let [middle, low] = [(middle & 0x3F) as u16, (low & 0x3F) as u16];
+        let (unit, len) = match text[at] {
+            b'-' => (0, 1),
+            lead @ ..0x80 => (lead as u16, 1),
+            lead @ ..0xE0 => ((lead as u16 & 0x1F) << 6 | middle, 2),
+            lead => ((lead as u16 & 0xF) << 12 | middle << 6 | low, 3),
+        };
+        at += len;
+        // A space is between the rows.
+        if count % 7 < 6 {
+            rows[count / 7][count % 7] = unit;
+        }
+        count += 1;
+    }
+    assert!(count == 69 * 7 - 1);
+    rows
+};
+
+/// Returns the row of a letter, if it can have a tone mark.
+fn row(letter: u16) -> Option<&'static Row> {
+    let found = COMPOSED.binary_search_by_key(&letter, |row| row[0]);
+    found.ok().map(|at| &COMPOSED[at])
 }
 
 /// Returns the composed character of a letter and the byte of a tone mark.
-fn composed(letter: char, tone: u8) -> Option<char> {
+fn composed(letter: u16, tone: u8) -> Option<u16> {
     let tone = TONES.iter().position(|other| *other == tone)?;
-    let composed = row(letter)?.chars().nth(1 + tone);
-    composed.filter(|composed| *composed != '-')
+    Some(row(letter)?[1 + tone]).filter(|composed| *composed != 0)
 }
 
 /// Returns the bytes of a composed character.
-fn bytes(character: char) -> Option<[u8; 2]> {
-    let row = COMPOSED
-        .split(' ')
-        .find(|row| character != '-' && row.contains(character))?;
-    let tone = row.chars().skip(1).position(|one| one == character)?;
-    let letter = row.chars().next()?;
-    Some([page().encode(letter.into())?, *TONES.get(tone)?])
+fn decomposed(unit: u16) -> Option<[u8; 2]> {
+    let at = COMPOSED
+        .as_flattened()
+        .iter()
+        .position(|one| *one == unit)?;
+    let tone = (at % COMPOSED[0].len()).checked_sub(1)?;
+    let letter = COMPOSED[at / COMPOSED[0].len()][0];
+    Some([page().encode(letter.into())?, TONES[tone]])
 }
 
 fn page() -> &'static CodePageTables {
     <Windows1258 as Sealed>::SCHEME.0
 }
 
-impl Shift for State {
-    fn decode(self, src: &[u8], more: bool) -> (Item, State) {
-        let Some((&byte, rest)) = src.split_first() else {
-            return (Item::Incomplete, State);
-        };
-        let character = page().decode(byte).map(u32::from).and_then(char::from_u32);
-        let Some(character) = character else {
-            return (Item::malformed(ErrorKind::Unassigned, 1), State);
-        };
-        let next = rest.first().copied();
-        let item = match next.and_then(|tone| composed(character, tone)) {
-            Some(composed) => Item::Character(composed.into(), 2),
-            None if next.is_none() && more && row(character).is_some() => Item::Incomplete,
-            None => Item::Character(character.into(), 1),
-        };
-        (item, State)
+/// See [`Shift::decode`](super::Shift::decode).
+pub(super) fn decode(src: &[u8], more: bool) -> Item {
+    let Some((&byte, rest)) = src.split_first() else {
+        return Item::Incomplete;
+    };
+    let Some(unit) = page().decode(byte) else {
+        return Item::malformed(ErrorKind::Unassigned, 1);
+    };
+    let next = rest.first().copied();
+    match next.and_then(|tone| composed(unit, tone)) {
+        Some(composed) => Item::Character(CodePoint(composed.into()), 2),
+        None if next.is_none() && more && row(unit).is_some() => Item::Incomplete,
+        None => Item::Character(CodePoint(unit.into()), 1),
     }
+}
 
-    fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, State) {
-        let two = || bytes(code_point.to_char()?);
-        let bytes = match page().encode(code_point.0) {
-            Some(byte) => Bytes::from_slice(&[byte]),
-            None => match two() {
-                Some(two) => Bytes::from_slice(&two),
-                None => return (Encoded::Unrepresentable, State),
-            },
-        };
-        (bytes.write(dst), State)
+/// Returns the bytes of a character, or none if it is unrepresentable.
+pub(super) fn bytes(CodePoint(code_point): CodePoint) -> Bytes {
+    if let Some(byte) = page().encode(code_point) {
+        return Bytes::from_slice(&[byte]);
     }
+    let two = u16::try_from(code_point).ok().and_then(decomposed);
+    two.map_or(Bytes::default(), |two| Bytes::from_slice(&two))
+}
 
-    fn end(self) -> Bytes {
-        Bytes::default()
-    }
-
-    fn restarted(self) -> State {
-        State
-    }
-
-    /// A letter may be the first part of a composed character.
-    fn is_ascii(self, byte: u8) -> bool {
-        byte.is_ascii() && !byte.is_ascii_alphabetic()
-    }
+/// See [`Shift::is_ascii`](super::Shift::is_ascii). A letter may be the first part of a composed
+/// character.
+pub(super) fn is_ascii(byte: u8) -> bool {
+    byte.is_ascii() && !byte.is_ascii_alphabetic()
 }
