@@ -112,7 +112,8 @@ fn named(name: &str) -> Option<(Charset, Form)> {
         None => Charset::named(name),
     };
     // iconv counts lengths in bytes. In windows-1258-nfc, a letter at the end would be incomplete.
-    let is_other = |charset: &Charset| charset.unit_size() > 1 || *charset == Charset::Windows1258Nfc;
+    let is_other =
+        |charset: &Charset| charset.unit_size() > 1 || *charset == Charset::Windows1258Nfc;
     let charset = charset.filter(|charset| !is_other(charset))?;
     Some((charset, Form::Plain))
 }

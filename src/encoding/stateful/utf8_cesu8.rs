@@ -24,8 +24,11 @@ const PAIR: [RangeInclusive<u8>; 6] = [
 
 /// See [`Shift::decode`](super::Shift::decode).
 pub(super) fn decode(src: &[u8], more: bool) -> Item {
-    let of_pair = src.iter().zip(PAIR);
-    match of_pair.take_while(|(byte, of)| of.contains(byte)).count() {
+    let other = src
+        .iter()
+        .zip(PAIR)
+        .position(|(byte, of)| !of.contains(byte));
+    match other.unwrap_or(src.len().min(PAIR.len())) {
         0 if src.is_empty() => Item::Incomplete,
         6 => {
             let bits = |at: usize, mask: u8| u32::from(src[at] & mask);

@@ -219,8 +219,8 @@ impl Vendor {
             }
             (Err(_), _) => [0; 3],
         };
-        let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
-        Bytes::from_slice(&bytes[zeros..])
+        let first = bytes.iter().position(|byte| *byte != 0);
+        Bytes::from_slice(&bytes[first.unwrap_or(bytes.len())..])
     }
 
     /// See [`Shift::two_bytes`](super::Shift::two_bytes).
