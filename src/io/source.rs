@@ -270,8 +270,8 @@ impl<R: Read> Source<R> {
             if let Some(error) = self.error.take() {
                 return Err(error.into());
             }
-            if self.is_between_runs() {
-                self.choose(u64::MAX, false)?;
+            if self.is_between_runs() && self.choose(u64::MAX, false)? {
+                return self.end(dst);
             }
             let copied = self.copy_run(dst);
             if copied > 0 {

@@ -176,7 +176,10 @@ impl<R: Read> Lines<R> {
             self.text.drain(..done);
             self.dropped += done as u64;
         }
-        self.choose()?;
+        if self.choose()? {
+            self.finish();
+            return Ok(false);
+        }
         while self.source.unread.is_empty() {
             match self.source.fill() {
                 Ok(0) => {
@@ -196,10 +199,11 @@ impl<R: Read> Lines<R> {
         Ok(true)
     }
 
-    /// Chooses the charset of the next lines, if it is chosen per line.
-    fn choose(&mut self) -> io::Result<()> {
+    /// Chooses the charset of the next lines, if it is chosen per line. Returns whether the input has
+    /// ended.
+    fn choose(&mut self) -> io::Result<bool> {
         if !self.source.is_between_runs() {
-            return Ok(());
+            return Ok(false);
         }
         let is_within_line = self.long.is_some()
             || self.error.is_some()

@@ -23,7 +23,10 @@ impl<R: Read> Source<R> {
     ///
     /// `is_within_line` is whether the unread bytes begin with the rest of a line that is longer
     /// than `limit`. The charset of such a line does not change.
-    pub(in crate::io) fn choose(&mut self, limit: u64, is_within_line: bool) -> io::Result<()> {
+    ///
+    /// Returns whether the input has ended. The caller must not read it again, because a reader may
+    /// return an error before it reports the end once more.
+    pub(in crate::io) fn choose(&mut self, limit: u64, is_within_line: bool) -> io::Result<bool> {
         let mut searched = 0;
         let is_whole = loop {
             let new = &self.input[self.unread.clone()][searched..];
@@ -43,13 +46,13 @@ impl<R: Read> Source<R> {
         };
         let text = &self.input[self.unread.clone()][..searched];
         let Some(per_line) = self.per_line.as_mut().filter(|_| !text.is_empty()) else {
-            return Ok(());
+            return Ok(true);
         };
         if is_within_line || !is_whole {
             self.run = line_len(text).0;
             self.is_utf8 = false;
             per_line.skip(&text[..self.run]);
-            return Ok(());
+            return Ok(false);
         }
         let (run, charset) = per_line.next_run(text);
         self.run = run;
@@ -63,7 +66,7 @@ impl<R: Read> Source<R> {
                 AnyTranscoder::new(charset, Charset::Utf8).starting_at(transcoder.position());
         }
         self.origin = transcoder.clone();
-        Ok(())
+        Ok(false)
     }
 
     /// Copies as much of a run as fits into `dst`, if it is well-formed UTF-8. Returns the number of
