@@ -3,14 +3,15 @@
 //! Of two possible encodings, the one with the lower cost is more plausible. In the other encoding,
 //! the same bytes are rare letters of several scripts. The cost of a letter is the binary logarithm
 //! of the number of letters with about the same frequency. It is 6 bits for the letters of an
-//! alphabet, and 12 or 13 bits for one of thousands of East Asian characters.
+//! alphabet, 8 bits for a frequent Han character, and 13 bits for another one.
 
 use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
-/// The cost of a change from ASCII letters to others, or back.
+/// The cost of a change from ASCII letters to others, or back. [`CostModel`] uses it only for the
+/// change back.
 pub(super) const CHANGE: u32 = 5;
 
-/// The cost of a change to one of many other scripts.
+/// The cost of a change to another script.
 const OTHER_SCRIPT: u32 = 8;
 
 /// The cost of a change of script after an ASCII character that is not a letter, where such changes
@@ -56,7 +57,7 @@ impl CostModel {
         }
     }
 
-    /// Adds a character of UTF-8.
+    /// Adds a character of UTF-8. A repetition of the last character costs less, see [`again`].
     pub(super) fn add_utf8(&mut self, value: u32) {
         if value == self.last {
             self.bits += again(value < 0x80);
@@ -95,7 +96,7 @@ impl CostModel {
                 letter(value, script, is_near) + change
             }
             Class::Common | Class::Ascii => 9,
-            // A letter of a script that is not in the table, near the last letter.
+            // A letter of a script that is not in the table, near the last character.
             Class::Implausible if is_near => 10,
             Class::Implausible => NEVER,
         };
@@ -107,7 +108,9 @@ impl CostModel {
 /// one.
 fn letter(value: u32, script: u8, is_near: bool) -> u32 {
     match (script, value) {
-        (HANGUL, _) => syllable(value),
+        (HANGUL, 0xAC00..) => syllable(value),
+        // Letters of the Korean alphabet, which text seldom uses alone.
+        (HANGUL, _) => 9,
         (LATIN, 0xC0..=0xFF) | (SYMBOLS, _) if script == LATIN || is_near => 6,
         (LATIN, 0x100..=0x17F | 0x1A0 | 0x1A1 | 0x1AF | 0x1B0 | 0x1EA0..=0x1EF9) => 9,
         (EAST_ASIA, 0x3041..=0x312F) => 7,
@@ -115,7 +118,8 @@ fn letter(value: u32, script: u8, is_near: bool) -> u32 {
         (EAST_ASIA, 0x4E00..=0x9FFF) => 13,
         (EAST_ASIA, _) => 20,
         (LATIN | SYMBOLS, _) => 12,
-        // Letters that modern Greek and most Cyrillic alphabets do not use.
+        // Letters that modern Greek and most Cyrillic alphabets do not use, and the rare capitals
+        // U+0400 to U+040F.
         (_, 0x0370..=0x0385 | 0x03CF..=0x040F | 0x0460..=0x052F) => 12,
         _ => 6,
     }

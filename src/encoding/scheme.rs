@@ -302,7 +302,7 @@ pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
 pub(crate) fn encode_each(
     code_point: CodePoint,
     dst: &mut Output,
-    encode: impl Fn(CodePoint, &mut Output) -> Encoded,
+    mut encode: impl FnMut(CodePoint, &mut Output) -> Encoded,
 ) -> Encoded {
     let Some([first, second]) = code_point.two() else {
         return encode(code_point, dst);

@@ -217,8 +217,8 @@ impl PerLine {
         &self.lines
     }
 
-    /// Counts lines, or the rest of a line, whose charset is not to be chosen. Use it for a line that
-    /// is too long to be kept in memory.
+    /// Counts lines, or the rest of a line, whose charset is not to be chosen. Use it for a line
+    /// that is too long to be kept in memory.
     ///
     /// ```
     /// use utflane::{Charset, io::PerLine};
@@ -269,7 +269,7 @@ fn unsuitable(charset: Charset) -> Option<&'static str> {
     (!is_ascii(b'\n') || !is_ascii(b'\r')).then_some("its line feed is not the byte 0A")
 }
 
-/// Returns whether every text is well-formed in a charset, which is then a code page.
+/// Returns whether every text is well-formed in a charset.
 fn fits_all(charset: Charset) -> bool {
     (0..=u8::MAX).all(|byte| charset.validate(&[byte]).is_ok())
 }

@@ -7,15 +7,16 @@ use std::io::{self, ErrorKind, Write};
 use std::ops::Range;
 use std::vec::Vec;
 
-/// Converts text that is written to it from UTF-8 to an encoding that is chosen at run time, and
-/// writes the result to another writer.
+/// Converts text that is written to it, from UTF-8 or [another encoding](Writer::with_source), to
+/// an encoding that is chosen at run time, and writes the result to another writer.
 ///
 /// Text may be split anywhere between calls. The writer buffers its output, so you do not need a
 /// [`BufWriter`](std::io::BufWriter) inside it.
 ///
 /// Call [`finish`](Writer::finish) after the last write. Otherwise an incomplete character at the
-/// end of the text is not detected. When a writer is dropped, it writes out its buffer but cannot
-/// report errors.
+/// end of the text is not detected, and the last bytes of a stateful encoding, such as the escape
+/// sequence of ISO-2022-JP, are not written. When a writer is dropped, it writes out its buffer but
+/// cannot report errors.
 ///
 /// ```
 /// use std::io::Write;
@@ -30,13 +31,15 @@ use std::vec::Vec;
 ///
 /// # Errors
 ///
-/// Errors of the inner writer are returned unchanged. The writer has accepted no text of the failed
-/// call and has lost no text of earlier calls, so you can repeat the call.
+/// Errors of the inner writer are returned unchanged, except that an interrupted write is repeated.
+/// The writer has accepted no text of the failed call and has lost no text of earlier calls, so you
+/// can repeat the call.
 ///
 /// A malformed sequence or an unrepresentable character is an error of kind
 /// [`InvalidData`](std::io::ErrorKind::InvalidData). It contains a [`StreamError`], whose position
-/// counts the bytes written to this writer. All text before it is written out. The error is final:
-/// all further calls return it. A [lossy](Writer::lossy) writer has no such errors.
+/// counts the [units](Charset::unit_size) written to this writer, which are bytes except in native
+/// UTF-16 and UTF-32. All text before it is written out. The error is final: all further calls
+/// return it. A [lossy](Writer::lossy) writer has no such errors.
 ///
 /// ```
 /// use std::io::{ErrorKind, Write};
@@ -57,7 +60,8 @@ pub struct Writer<W: Write> {
     waiting: Range<usize>,
     /// The final error, which is returned after all accepted text is written out.
     failed: Option<StreamError>,
-    /// Whether the inner writer is being called. If it panics, `drop` must not call it again.
+    /// Whether `write` of the inner writer is being called. If it panics, `drop` must not call it
+    /// again.
     in_inner_call: bool,
 }
 

@@ -7,9 +7,9 @@
 //! low    110111bb bbaaaaaa  with the bb of the high surrogate     10bbbbbb 10aaaaaa
 //! ```
 //!
-//! Text without surrogates is converted in chunks: see [`to_utf8_chunks`]. Text with surrogates is
-//! converted block by block: see [`block_loop`]. A block that consists of surrogate pairs only is
-//! converted as characters of 32 bits.
+//! Long text without surrogates is converted in chunks: see [`to_utf8_chunks`]. Other text, and all
+//! non-ASCII text on NEON, is converted block by block: see [`block_loop`]. A block that consists
+//! of surrogate pairs only is converted as characters of 32 bits.
 #![forbid(unsafe_code)]
 
 use super::block_loop::{self, BlockConversion, Vectors};
@@ -195,9 +195,9 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
             second = without_last(simd, second, ends_within_pair);
             let before_first = simd.shift_in_zeros::<2>(first);
             let before_second = simd.shift_in::<2>(first, second);
-            let (first, wrong_first) = tagged_with_surrogates(simd, first, before_first);
-            let (second, wrong_second) = tagged_with_surrogates(simd, second, before_second);
-            if simd.any_16(wrong_first | wrong_second) {
+            let (first, mispaired_first) = tagged_with_surrogates(simd, first, before_first);
+            let (second, mispaired_second) = tagged_with_surrogates(simd, second, before_second);
+            if simd.any_16(mispaired_first | mispaired_second) {
                 return None;
             }
             below_800 = !S::SEPARATE_LEAD_OF_2
@@ -216,8 +216,9 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
     }
 }
 
-/// Returns the input of the stores for units that include surrogates, and a mask of unpaired
-/// surrogates. `before` contains the unit before each.
+/// Returns the input of the stores for units that include surrogates, and a mask of mispaired
+/// units: low surrogates that do not follow a high surrogate, and other units that do. `before`
+/// contains the unit before each.
 #[inline(always)]
 pub(super) fn tagged_with_surrogates<S: EncodeUtf8>(
     simd: S,
@@ -229,7 +230,7 @@ pub(super) fn tagged_with_surrogates<S: EncodeUtf8>(
     let high = simd.equal_16(bits, simd.splat_16(HIGH));
     let bits_before = before & simd.splat_16(HALF_BITS);
     let after_high = simd.equal_16(bits_before, simd.splat_16(HIGH));
-    // `cccccc` for the last byte, with `11ddd` above it.
+    // `ddcccc` for the last byte, with `110ddd` above it.
     let of_high = simd.add_16(units, simd.splat_16(0x3040u16.wrapping_sub(HIGH)));
     let of_high = simd.shift_right_16::<2>(of_high);
     let carried = simd.shift_left_16::<10>(before) & simd.splat_16(0x0C00);
@@ -252,7 +253,8 @@ pub(super) fn tagged_with_surrogates<S: EncodeUtf8>(
     (tagged, low ^ after_high)
 }
 
-/// Converts all units that are well-formed and fit.
+/// Converts well-formed units, up to a block that is malformed or whose output does not fit.
+/// Without cheap masked access, converts no text of less than 16 bytes.
 #[inline(always)]
 pub(crate) fn convert<S: EncodeUtf8>(
     simd: S,

@@ -9,8 +9,12 @@ use alloc::string::String;
 /// Decodes `bytes` as UTF-8 if they are well-formed UTF-8, otherwise in the encoding `fallback`.
 /// Returns the text and its encoding. The text is borrowed if it is UTF-8.
 ///
-/// Text in other encodings is almost never well-formed UTF-8 by chance, so UTF-8 is tried first.
-/// [`io::Reader::utf8_or`](crate::io::Reader::utf8_or) does the same for readers.
+/// UTF-8 is tried first, because non-ASCII text in single-byte and legacy multi-byte encodings is
+/// almost never well-formed UTF-8. Do not use this function with UTF-16, UTF-32 or a 7-bit encoding
+/// such as ISO-2022-JP: their text can be well-formed UTF-8.
+///
+/// [`io::Reader::utf8_or`](crate::io::Reader::utf8_or) is similar for readers, but a byte order
+/// mark decides there and is removed.
 ///
 /// # Errors
 ///

@@ -217,8 +217,16 @@ impl Stage {
                 encode_each(code_point, dst, |one, dst| target.encode(one, dst))
             }
             Stage::Stateful(shift) => {
-                let (encoded, after) = shift.encode(code_point, dst);
-                *shift = after;
+                // A code point of Big5 can be two characters, each of which changes the state.
+                let mut next = *shift;
+                let encoded = encode_each(code_point, dst, |one, dst| {
+                    let (encoded, after) = next.encode(one, dst);
+                    next = after;
+                    encoded
+                });
+                if let Encoded::Written(_) = encoded {
+                    *shift = next;
+                }
                 encoded
             }
         }

@@ -10,7 +10,8 @@ use super::StreamError;
 pub struct Step {
     /// Number of units of the chunk that were read. Pass `&chunk[read..]` to the next call.
     pub read: usize,
-    /// Number of units written to the beginning of the output. They are complete characters.
+    /// Number of units written to the output. They are complete characters, except in UTF-7: a
+    /// later call may write the last bits of the last character.
     pub written: usize,
     /// The reason why the call returned.
     pub status: Status,
@@ -23,8 +24,8 @@ pub struct Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status {
-    /// The whole chunk was read. If it ends within a character, the transcoder keeps the beginning
-    /// of that character.
+    /// The whole chunk was read, or the text has ended. If it ends within a character, the
+    /// transcoder keeps the beginning of that character.
     InputEmpty,
     /// The next character does not fit into the rest of the output. Every character fits into 8
     /// units.

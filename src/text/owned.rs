@@ -1,4 +1,4 @@
-//! Conversions to and from `String`, under std's names.
+//! Conversions to and from `String`, under std's names. `from_latin1` has no counterpart in std.
 
 use super::transcode_lossy_to_cow;
 use crate::{
@@ -101,7 +101,7 @@ pub fn from_utf16be_lossy(bytes: &[u8]) -> String {
     transcode_lossy_to_string::<Utf16Be>(bytes)
 }
 
-/// Converts Latin-1 to a `String`. It cannot fail: every byte is a character.
+/// Converts Latin-1 to a `String`. This function cannot fail, because every byte is a character.
 ///
 /// ```
 /// assert_eq!(utflane::from_latin1(b"caf\xE9"), "café");

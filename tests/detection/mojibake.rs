@@ -84,6 +84,13 @@ fn texts_are_restored() {
     }
 }
 
+/// The horned letters of Vietnamese are small letters.
+#[test]
+fn single_words_with_horns_are_restored() {
+    assert_eq!(repair_mojibake("thÆ°"), "thư");
+    assert_eq!(repair_mojibake("sÆ° phá»¥"), "sư phụ");
+}
+
 /// Words that begin or end with letters whose bytes are also part of UTF-8 sequences, and the
 /// frames around them.
 const WORDS: &str = "Úžasné Úštěk BANGLADÉŠ TÉŽ SLÚŽI PRÉŒDIPIEN KÔŠ OÄŽ PIÄŠTY LÄŽÄ ÚŽAS ÍŠ \

@@ -1,5 +1,4 @@
-//! Checks that asynchronous readers and frames give the text of the blocking reader, however the
-//! bytes arrive.
+//! Checks that asynchronous readers and frames return the expected text, however the bytes arrive.
 #![cfg(all(
     not(emulated),
     feature = "full",
@@ -76,7 +75,7 @@ fn torn(bytes: &[u8], most: usize) -> Torn<'_> {
 
 const MOST: [usize; 4] = [1, 3, 1000, 1 << 20];
 
-/// Each text, its encoding, and the same text as UTF-8, with U+FFFD for each malformed sequence.
+/// Each text, its encoding, and the same text as UTF-8. All are well-formed.
 fn texts() -> Vec<(Vec<u8>, Charset, String)> {
     let text = "aé€😀 more, ASCII text. ".repeat(300);
     let wide = transcode_lossy_to_vec::<utflane::Utf8, utflane::Utf16Le>(text.as_bytes());

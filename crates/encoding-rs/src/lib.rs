@@ -4,13 +4,14 @@
 //! time.
 //!
 //! Names, signatures and guarantees are those of encoding_rs 0.8.44, including its module [`mem`].
-//! To switch, change one line of your manifest:
+//! To switch, change one line of your manifest (the crate is not on crates.io yet):
 //!
 //! ```toml
-//! encoding_rs = { package = "utflane-encoding-rs", version = "0.1" }
+//! encoding_rs = { package = "utflane-encoding-rs", path = "../utflane/crates/encoding-rs" }
 //! ```
 //!
-//! Where encoding_rs defines no behaviour, results may differ:
+//! Where encoding_rs defines no behaviour, results may differ. The README lists all differences.
+//! For example:
 //!
 //! - A decoder reports that its output is full only when the next character does not fit.
 //! - When a decoder reports a malformed sequence, it has read as few bytes after it as possible

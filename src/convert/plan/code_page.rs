@@ -5,9 +5,10 @@
 //! source ── kernel from the source to UTF-16 ──► UTF-16 ── lookup ──► code page
 //! ```
 //!
-//! The UTF-16 is in a buffer on the stack. If the second step stops within the buffer, the first
-//! step runs again, into a buffer that ends there. The progress of this run is the position in the
-//! source.
+//! The UTF-16 is in a buffer on the stack. The second step may stop within the buffer. From a code
+//! page, the position in the UTF-16 is twice the position in the source. To a code page, the first
+//! step then runs again, into a buffer that ends there. The progress of this run is the position in
+//! the source.
 
 mod ascii_runs;
 
@@ -30,12 +31,13 @@ use crate::memory::progress::Progress;
 /// Size of the UTF-16 buffer, in bytes.
 const UTF16_BUFFER: usize = 1 << 13;
 
-/// Spare bytes at the end of the buffer, so that the kernel does not stop before the end of the
-/// text.
+/// Spare bytes after the UTF-16 of a source that is shorter than the buffer, so that the kernel to
+/// UTF-16 does not stop early.
 const SPARE: usize = 1 << 6;
 
-/// Bytes of UTF-16 up to which characters are converted one by one.
-const SHORT: usize = 32;
+/// Code units up to which text is converted to a code page one character at a time. From a code
+/// page, half of this.
+const SCALAR_UNITS: usize = 16;
 
 /// Bytes of UTF-16 up to which scalar code converts to a code page faster than the kernel.
 const SCALAR_MAX_BYTES: usize = 64;
@@ -55,10 +57,10 @@ const PART: usize = 1 << 14;
 /// no byte from 0x80 to 0x9F, and the two encodings differ only in these bytes.
 const LATIN1_RUN: usize = 128;
 
-/// Returns the number of bytes before the first byte from 0x80 to 0x9F, rounded down to a block.
+/// Returns the length in bytes of the blocks before the first block with a byte from 0x80 to 0x9F.
 #[inline(always)]
 fn latin1_run(bytes: &[u8]) -> usize {
-    const BLOCK: usize = 128;
+    const BLOCK: usize = LATIN1_RUN;
     let is_other = |byte: &u8| byte & 0xE0 == 0x80;
     let mut blocks = bytes.chunks(BLOCK);
     // There is no branch per byte, so that the loop is vectorised.
@@ -115,7 +117,7 @@ pub(crate) fn encode_through_utf16(
         let rest = &src[at.read..];
         // A byte becomes at most one unit. The buffer has at least two units, so that a surrogate
         // pair fits.
-        let most = rest.len().saturating_mul(2) + SPARE;
+        let most = rest.len().saturating_mul(2).saturating_add(SPARE);
         let size = units
             .size
             .min(most)
@@ -147,8 +149,8 @@ pub(crate) fn encode_through_utf16(
 
 impl Isa {
     /// Converts from a code page. Stops at the first unassigned byte, and at the first character
-    /// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters are
-    /// replaced.
+    /// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters may
+    /// be replaced.
     #[inline(never)]
     pub(super) fn convert_from_code_page<D: Scheme>(
         self,
@@ -158,7 +160,7 @@ impl Isa {
         dst: &mut Output,
         mode: Mode,
     ) -> Progress {
-        if const { is_frequent(D::KIND) } && src.len() <= SHORT / 4 {
+        if const { is_frequent(D::KIND) } && src.len() <= SCALAR_UNITS / 2 {
             return scalar::convert(CodePage(page), to, src, dst, Progress::START);
         }
         if is_kind!(D, Utf16(_)) {
@@ -234,8 +236,9 @@ impl Isa {
 
     /// Converts to a code page, up to the first malformed sequence or unrepresentable character.
     ///
-    /// If `replaced` is given, question marks replace unrepresentable characters and malformed
-    /// UTF-16, and their number is added to `replaced`. The caller must replace an incomplete
+    /// If `replaced` is given, question marks may replace unrepresentable characters, and malformed
+    /// UTF-16 in native byte order. Their number is added to `replaced`. Very short text is not
+    /// replaced. The caller must replace an incomplete
     /// character at the end. If the source is a legacy multi-byte encoding, `replaced` must be
     /// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
     /// a single replacement must replace both.
@@ -260,7 +263,7 @@ impl Isa {
                 at = convert_ascii_runs(self, page, src, dst, at, at.read, count);
             }
         }
-        if const { is_frequent(S::KIND) } && src.len() - at.read <= SHORT / 2 * S::WIDTH {
+        if const { is_frequent(S::KIND) } && src.len() - at.read <= SCALAR_UNITS * S::WIDTH {
             return scalar::convert(from, CodePage(page), src, dst, at);
         }
         if is_kind!(S, Utf16(Endian::NATIVE)) {

@@ -35,7 +35,8 @@ pub fn validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
     Isa::best().validate::<E>(src)
 }
 
-/// Returns whether `src` is well-formed, without searching for the error position.
+/// Returns whether `src` is well-formed. In malformed UTF-8, this is faster than [`validate`],
+/// because it does not search for the error position.
 ///
 /// ```
 /// use utflane::{Ascii, Utf8, is_valid};
@@ -71,10 +72,10 @@ pub fn char_count<E: Encoding>(src: &[E::Unit]) -> usize {
 /// after the last byte that cannot be a lead byte, or earlier.
 ///
 /// To convert a stream in chunks, convert each chunk without this tail, and prepend the tail to the
-/// next chunk. This has one limitation. A chunk of malformed CESU-8 can end with half a surrogate
-/// pair that is not part of the tail. A lossy conversion of the chunks then replaces that half
-/// once, although a conversion of the whole text replaces it twice. [`stream::Transcoder`] does not
-/// have this limitation.
+/// next chunk. This has one limitation. A chunk of malformed CESU-8 can end with 4 or 5 bytes of a
+/// surrogate pair and a lead byte. Only the lead byte is the tail. A lossy conversion of the chunks
+/// replaces the incomplete pair once. A conversion of the whole text replaces it twice.
+/// [`stream::Transcoder`] does not have this limitation.
 ///
 /// [`stream::Transcoder`]: crate::stream::Transcoder
 ///

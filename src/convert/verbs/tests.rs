@@ -1,13 +1,13 @@
-//! Tests that a conversion to a new `Vec` takes few rounds and little more memory than its output
-//! for any text, and that text full of errors has the same result on every instruction set.
+//! Tests that a lossy conversion to a new `Vec` takes few rounds and little more memory than its
+//! output for any text, and that text full of errors has the same result on every instruction set.
 
 use crate::memory;
 use crate::{Charset, Encoding, Isa};
 use core::cell::Cell;
 use std::vec::Vec;
 
-/// Bytes of a test text: 64 times the capacity that the smallest round adds, or 8 times under
-/// emulation.
+/// Length of a test text: 64 times the capacity that the smallest round adds, or 8 times under
+/// emulation. Texts of several runs have up to 16 times this number of bytes.
 const LEN: usize = if cfg!(emulated) { 1 << 13 } else { 1 << 16 };
 
 /// The encodings that are tested with each other. MUTF-8 represents the variants of UTF-8, and
@@ -49,13 +49,13 @@ macro_rules! with_charset {
 /// target cannot represent.
 fn units(source: Charset) -> Vec<Vec<u8>> {
     let wide = [0xDC00, 0xD800, 0xDFFF, 0x80, 0x800, 0xFFFD, 0x11_0000];
+    let units_16 = [0xDC00, 0xD800, 0xDFFF, 0x80, 0x800, 0xFFFD_u16];
     let bytes = [
         0x80, 0xBF, 0xC0, 0xC2, 0xE0, 0xE2, 0xED, 0xF0, 0xF4, 0xF8, 0xFF,
     ];
-    let surrogates = wide.map(|unit| unit as u16);
     match source {
-        Charset::Utf16Le => surrogates.map(|unit| unit.to_le_bytes().to_vec()).to_vec(),
-        Charset::Utf16Be => surrogates.map(|unit| unit.to_be_bytes().to_vec()).to_vec(),
+        Charset::Utf16Le => units_16.map(|unit| unit.to_le_bytes().to_vec()).to_vec(),
+        Charset::Utf16Be => units_16.map(|unit| unit.to_be_bytes().to_vec()).to_vec(),
         Charset::Utf32Le => wide.map(|unit: u32| unit.to_le_bytes().to_vec()).to_vec(),
         Charset::Utf32Be => wide.map(|unit: u32| unit.to_be_bytes().to_vec()).to_vec(),
         _ => bytes.map(|byte| [byte].to_vec()).to_vec(),
@@ -146,14 +146,14 @@ fn all_dense_errors_take_few_rounds() {
     check_dense_errors(1);
 }
 
-/// The capacity of a round is extrapolated from the previous round. To mislead it, the text
-/// alternates between growing runs of errors and of ASCII.
+/// The capacity of a round is extrapolated from the previous round. To mislead the extrapolation,
+/// the text alternates between growing runs of errors and of ASCII.
 fn check_runs(step: usize) {
     check_some(step, 12, |unit, other| {
         let mut text = Vec::new();
-        for doubled in 8..=LEN.ilog2() {
-            text.extend(unit.repeat(1 << doubled));
-            text.extend(other.repeat(1 << doubled));
+        for exponent in 8..=LEN.ilog2() {
+            text.extend(unit.repeat(1 << exponent));
+            text.extend(other.repeat(1 << exponent));
         }
         text
     });

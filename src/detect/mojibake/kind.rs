@@ -9,11 +9,12 @@ use super::{drawing, orthography};
 /// The weight of an odd character. It is enough for a sign of mojibake.
 pub(super) const SIGN: u32 = 2;
 
-/// The weight of a letter beside another that is of another alphabet or language. It is a sign of
-/// mojibake only if the repair gives a letter of the same alphabet.
+/// The weight of a letter beside a letter of another alphabet or language. In
+/// [`is_sign`](super::sequence::is_sign), it is a sign of mojibake only if the decoded character is
+/// a letter of a Latin alphabet or a frequent mark.
 pub(super) const WEAK: u32 = 1;
 
-/// What a character is, as far as its place in a text depends on it.
+/// The kind of a character, which determines where it may occur in correct text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Space,
@@ -22,22 +23,23 @@ pub(super) enum Kind {
     Ascii,
     Lower,
     Upper,
-    /// A letter without case, or of a script without a legacy encoding here.
+    /// A letter without case, or a letter whose case is ignored: Armenian, Georgian, and U+0180 to
+    /// U+01CC.
     Letter,
     /// A combining mark, which follows a letter.
     Mark,
     /// A mark that also occurs within words, such as `’`, `–` or `·`.
     Joiner,
-    /// A mark at the start of a word only: `¿`, `„`.
+    /// A mark at the start of a word only: `¿`, `„`, and `‹`, although it closes in German.
     Opening,
     /// A quotation mark, which opens in some languages and closes in others.
     Quote,
     Currency,
-    /// `©`, `®` and `™`.
+    /// `©`, `®`, `™` and `№`.
     Trade,
     /// `°`, `ª`, `º`.
     Degree,
-    /// Superscript digits.
+    /// Superscript digits and `ⁿ`.
     Power,
     /// Fractions.
     Fraction,
@@ -85,7 +87,7 @@ impl Kind {
     }
 
     /// Returns whether this is a sign or mark that is not ASCII and not part of words.
-    fn is_sign(self) -> bool {
+    fn is_symbol(self) -> bool {
         !self.is_letter()
             && !matches!(
                 self,
@@ -139,7 +141,7 @@ const fn case(value: u32) -> Kind {
         0xC0..=0xDE => true,
         0xDF..=0xFF => false,
         0x139..=0x148 | 0x179..=0x17E | 0x1CD..=0x1DC | 0x4C1..=0x4CE => value % 2 == 1,
-        0x138 | 0x149 | 0x17F => false,
+        0x138 | 0x149 | 0x17F | 0x1B0 | 0x1F0 => false,
         0x178 | 0x1A0 | 0x1AF | 0x4C0 => true,
         0x180..=0x19F | 0x1A2..=0x1AE | 0x1B1..=0x1CC => return Kind::Letter,
         0x100..=0x24F | 0x460..=0x52F | 0x1E00..=0x1EFF => value % 2 == 0,
@@ -173,8 +175,8 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
     if this.is_ascii() {
         return 0;
     }
-    let [follows, precedes] = [before, after].map(|(_, kind)| kind.is_letter());
-    let is_within = follows && precedes;
+    let [is_after_letter, is_before_letter] = [before, after].map(|(_, kind)| kind.is_letter());
+    let is_within = is_after_letter && is_before_letter;
     let is_odd = match kind {
         Kind::Upper | Kind::Lower | Kind::Letter => {
             let is_odd = is_odd_letter(before, (this, kind), after);
@@ -183,9 +185,12 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
             }
             is_odd
         }
-        Kind::Mark => this > '\u{36F}' && !(follows && alphabet(before.0) == alphabet(this)),
+        Kind::Mark => {
+            this > '\u{36F}' && !(is_after_letter && alphabet(before.0) == alphabet(this))
+        }
         Kind::Joiner => {
-            // These marks do not follow a capital letter in a word.
+            // Between a capital and a small letter, `’` is odd only after `Å` or `Ã`, dashes only
+            // after `Ã`, and the others only after a non-ASCII letter.
             let is_inner = match this {
                 '’' => matches!(before.0, 'Å' | 'Ã') && after.0 != 's',
                 '–' | '—' => before.0 == 'Ã',
@@ -194,43 +199,43 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
             is_inner && before.1 == Kind::Upper && after.1 == Kind::Lower
         }
         Kind::Opening => {
-            let is_after_sign = before.1.is_sign()
+            let is_after_sign = before.1.is_symbol()
                 && !matches!(before.1, Kind::Quote | Kind::Opening | Kind::Trade);
             is_within || before.1 == Kind::Lower || is_after_sign
         }
         Kind::Quote => is_within || before.1 == Kind::Trade && matches!(this, '«' | '“' | '‘'),
         Kind::Trade => is_within,
-        Kind::Reference if this == '¶' => follows,
-        Kind::Reference => precedes && (follows || before.1.is_sign()),
+        Kind::Reference if this == '¶' => is_after_letter,
+        Kind::Reference => is_before_letter && (is_after_letter || before.1.is_symbol()),
         Kind::Currency => {
             let is_after_lower = before.1 == Kind::Lower;
-            let is_before_sign = after.1.is_sign() || after.1 == Kind::Joiner;
+            let is_before_sign = after.1.is_symbol() || after.1 == Kind::Joiner;
             is_within || is_after_lower && is_before_sign
         }
         Kind::Degree | Kind::Power => {
             let is_after_lower = before.1 == Kind::Lower && !before.0.is_ascii();
-            is_within || is_after_lower && after.1.is_sign()
+            is_within || is_after_lower && after.1.is_symbol()
         }
-        Kind::Fraction => is_within || follows && after.1.is_sign(),
+        Kind::Fraction => is_within || is_after_letter && after.1.is_symbol(),
         Kind::Operator if this == '×' => false,
         Kind::Operator if matches!(before.0, '–' | '—') => after.1 == Kind::Joiner,
         Kind::Operator if this == '÷' && is_within => true,
         Kind::Operator => {
             let is_inner = is_within && (this == '≈' || !before.0.is_ascii());
-            after.1.is_sign() || is_accented(after) || is_inner
+            after.1.is_symbol() || is_accented(after) || is_inner
         }
-        Kind::Math if this == '√' => follows || after.1.is_sign() || is_accented(after),
-        Kind::Math => follows,
+        Kind::Math if this == '√' => is_after_letter || after.1.is_symbol() || is_accented(after),
+        Kind::Math => is_after_letter,
         Kind::Rare => {
             let is_mark = before.1 == Kind::Mark || this == 'ƒ' && is_accented(after);
-            follows || before.1.is_sign() || is_mark
+            is_after_letter || before.1.is_symbol() || is_mark
         }
         Kind::Box => {
             let is_line = matches!(this, '─' | '═' | '│' | '║');
             let is_after_joint = before.1 == Kind::Box && drawing::is_broken(before.0, this);
             let is_before_sign =
-                drawing::is_joint(this) && after.1.is_sign() && after.1 != Kind::Box;
-            follows && !is_line || is_within || is_after_joint || is_before_sign
+                drawing::is_joint(this) && after.1.is_symbol() && after.1 != Kind::Box;
+            is_after_letter && !is_line || is_within || is_after_joint || is_before_sign
         }
         Kind::Control => true,
         Kind::Ascii | Kind::Digit | Kind::Space | Kind::Other | Kind::Lost => false,
@@ -243,7 +248,8 @@ pub(super) fn is_accented(neighbour: Neighbour) -> bool {
     !neighbour.0.is_ascii() && neighbour.1.is_letter() && alphabet(neighbour.0) == 0
 }
 
-/// Returns whether the case of a letter that is not ASCII is odd between its neighbours.
+/// Returns whether the case of a letter that is not ASCII is odd between its neighbours. Also
+/// returns whether `œ` ends a word after a small letter that is not ASCII.
 fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
     if this.0 == 'œ' && before.1 == Kind::Lower && !before.0.is_ascii() {
         return !after.1.is_letter();
@@ -255,8 +261,9 @@ fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
     is_inner_capital || is_between_capitals
 }
 
-/// Returns whether a letter that is not ASCII and one of its neighbours are of different alphabets
-/// or languages. Capital letters of several alphabets look alike, and are often mixed.
+/// Returns whether a letter that is not ASCII is of another alphabet or language than the letter
+/// before it, or than an ASCII letter after it. Capitals of other alphabets beside ASCII capitals
+/// do not count as another alphabet, because they look alike and are often mixed.
 fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
     let is_strange = |one: Neighbour, other: Neighbour| {
         let are_capitals = (one.1, other.1) == (Kind::Upper, Kind::Upper)
@@ -268,8 +275,9 @@ fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bo
     is_strange(before, this) || after.0.is_ascii() && is_strange(this, after)
 }
 
-/// Returns whether two letters are of different alphabets. Small Greek letters are also symbols, as
-/// in `μm`.
+/// Returns whether two letters are of different alphabets. Small Greek letters beside Latin letters
+/// do not count, because they are also symbols, as in `μm`. The micro sign U+00B5 counts, because
+/// it is a byte of mojibake in Latin-1.
 fn is_mixed(one: Neighbour, other: Neighbour) -> bool {
     let is_symbol =
         |letter: Neighbour| letter.1 == Kind::Lower && alphabet(letter.0) == 1 && letter.0 != 'µ';

@@ -35,16 +35,16 @@ pub(super) const PAGES: [Option<&CodePageTables>; 21] = {
     ]
 };
 
-/// The first pages are those of Windows. Programs that decode them often replace bytes without a
-/// character by U+FFFD or `?`.
-const LOSSY: usize = 8;
+/// Number of Windows code pages, which are first in [`PAGES`]. Programs that decode in them often
+/// replace unassigned bytes with U+FFFD or `?`.
+const WINDOWS_PAGES: usize = 8;
 
 /// The index of Latin-1.
 pub(super) const LATIN1: usize = 8;
 
 /// Returns whether programs often replace bytes of a page that have no character.
 pub(super) fn is_lossy(page: usize) -> bool {
-    page < LOSSY
+    page < WINDOWS_PAGES
 }
 
 /// Returns the cost in bits of the assumption that a text was decoded in a page.
@@ -62,8 +62,8 @@ pub(super) fn charset(page: usize) -> Charset {
     PAGES[page].map_or(Charset::Latin1, |tables| tables.charset)
 }
 
-/// Returns the character of a byte from 80 on. For a byte that a page does not assign, this is the
-/// character of Latin-1, as in most programs that do not report an error.
+/// Returns the character of a byte from 0x80 on. For a byte that a page does not assign, this is
+/// the character of Latin-1, as in most programs that do not report an error.
 const fn character(page: usize, byte: u8) -> u16 {
     let assigned = match PAGES[page] {
         Some(tables) => tables.decode(byte),
@@ -94,11 +94,12 @@ pub(super) fn has_space(page: usize) -> bool {
     character(page, 0xA0) == 0xA0
 }
 
-/// What a character is in each page: no byte above 0x7F, a byte after the first one of a sequence of
-/// UTF-8, or the first byte of a sequence of two bytes or of more.
+/// The role of a character in each page: the lead byte of a two-byte sequence of UTF-8, the lead
+/// byte of a longer one, a continuation byte, or none of these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {
-    /// The pages in which it is not the first byte of a sequence of two bytes.
+    /// The pages in which it is a continuation byte, or the lead byte of a sequence of three or
+    /// four bytes.
     later_or_long: PageSet,
     /// The pages in which it is the first byte of a sequence.
     leads: PageSet,
@@ -125,8 +126,8 @@ impl Roles {
 /// Characters per row of the table.
 const ROW: usize = 64;
 
-/// The number of rows. Row 0 is for characters that are in no page.
-const ROWS: usize = 36;
+/// The number of rows. Row 0 is for all groups of [`ROW`] characters without a character of a page.
+const ROWS: usize = 32;
 
 struct Table {
     rows: [u8; 0x1_0000 / ROW],

@@ -205,6 +205,27 @@ fn damaged_texts_do_not_depend_on_chunks() {
     }
 }
 
+/// A sequence of Big5 that is two code points is encoded for outputs of any length, and not split.
+#[test]
+fn two_code_points_of_big5_are_encoded() {
+    for before in [0, 6, 100] {
+        let text = [&b"a".repeat(before)[..], b"\x88\x62\x88\xA5", b"z"].concat();
+        let decoded = "a".repeat(before) + "\u{CA}\u{304}\u{EA}\u{30C}z";
+        for target in [Charset::Utf7, Charset::Utf1, Charset::Utf8Cesu8] {
+            let expected = whole(Utf8, target, decoded.as_bytes(), false).bytes;
+            for (size, room) in [(1, 8), (2, 16), (3, 100), (1000, 32), (1000, 1000)] {
+                let new = AnyTranscoder::new(Charset::Big5, target);
+                let answer = drive(new, text.chunks(size), room, false);
+                assert_eq!(
+                    (answer.bytes, &answer.stops[..]),
+                    (expected.clone(), &[][..]),
+                    "{target} {before} by {size} into {room}"
+                );
+            }
+        }
+    }
+}
+
 /// Texts of iconv are decoded, and iconv decodes ours.
 #[test]
 #[cfg(not(emulated))]

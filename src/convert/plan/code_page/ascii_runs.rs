@@ -8,8 +8,9 @@ use crate::kernels;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 
-/// Maximum credit in bytes. A run of ASCII adds its length. Each other character costs
-/// [`ASCII_RUN`]. So the credit falls while runs are shorter than `ASCII_RUN` on average.
+/// Maximum credit in bytes. A run of ASCII adds its length, without the part that the kernel
+/// converts. Each other character costs [`ASCII_RUN`]. So the credit falls while runs are shorter
+/// than `ASCII_RUN` on average.
 pub(super) const MAX_CREDIT: usize = 512;
 
 /// Consecutive blocks of ASCII after which calling the kernel is faster.
@@ -31,9 +32,10 @@ fn ascii_prefix(block: &[u8; 32]) -> usize {
 /// Converts UTF-8 to a code page that contains ASCII, from `at` on, while most runs of ASCII are
 /// long. Copies the runs, and converts the characters between them one by one.
 ///
-/// Stops at malformed text, at a character that it cannot replace, or if less than a block of input
-/// or output is left. Also stops if the credit (see [`MAX_CREDIT`]) is below [`ASCII_RUN`]. If
-/// `replaced` is given, writes `?` for unrepresentable characters and counts them.
+/// Stops at malformed text, at an unrepresentable character that it does not replace, or if less
+/// than a block of input or output is left. Also stops if the credit (see [`MAX_CREDIT`]) is below
+/// [`ASCII_RUN`]. If `replaced` is given, writes `?` for unrepresentable characters and counts
+/// them.
 #[inline(never)]
 pub(super) fn convert_ascii_runs(
     isa: Isa,

@@ -13,7 +13,7 @@ use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 
 /// Bytes of UTF-16 up to which scalar code converts faster than a kernel.
-const SHORT: usize = 64;
+const SCALAR_MAX_BYTES: usize = 64;
 
 /// Size of the buffer for conversion to the other byte order, in bytes.
 const UTF16_BUFFER: usize = 1 << 13;
@@ -79,7 +79,7 @@ impl Isa {
             let units = buffer.first((2 * part.len()).min(out.len()));
             let step = kernels::multibyte_to_utf16(self, part, memory::output(units), from);
             let swapped = kernels::utf16_swapped(self, &units[..step.written], out);
-            // The swapping kernel may leave a few units. Scalar code converts them.
+            // A kernel may stop early. This part is then discarded, and scalar code converts it.
             if swapped.read < step.written {
                 return at;
             }
@@ -100,8 +100,14 @@ impl Isa {
         src: &[u8],
         dst: &mut Output,
     ) -> Progress {
-        if src.len() <= SHORT {
-            return scalar::encode_multibyte(multibyte, src, dst, Progress::START, SHORT);
+        if src.len() <= SCALAR_MAX_BYTES {
+            return scalar::encode_multibyte(
+                multibyte,
+                src,
+                dst,
+                Progress::START,
+                SCALAR_MAX_BYTES,
+            );
         }
         let to = multibyte.encoder();
         alternate(self, src.len(), |mut at, turn| match turn {

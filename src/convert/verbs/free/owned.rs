@@ -63,7 +63,8 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
     unsafe { isa.collect::<S, D>(src, convert, needs_capacity) }.0
 }
 
-/// A destination of [`transcode_append`]: a `Vec` of units of `D`, or a `String` if `D` is UTF-8.
+/// A destination of [`transcode_append`] and [`transcode_lossy_append`]: a `Vec` of units of `D`,
+/// or a `String` if `D` is UTF-8.
 ///
 /// This trait is sealed.
 pub trait AppendTo<D: Encoding>: sealed::Units<D> {}
@@ -107,8 +108,9 @@ mod sealed {
 /// Converts `src` like [`transcode`], appends the result to a `Vec`, or to a `String` if `D` is
 /// UTF-8, and returns the number of units appended.
 ///
-/// This function uses the existing capacity before it allocates, and does not zero memory.
-/// Afterwards `dst` has capacity for at least one more unit, so a terminating NUL needs no
+/// This function does not zero memory. It does not allocate if the spare capacity is enough for the
+/// worst case, see [`max_len`](crate::max_len). Otherwise it may allocate even if the output would
+/// fit. Afterwards `dst` has capacity for at least one more unit, so a terminating NUL needs no
 /// allocation.
 ///
 /// In [`Wtf8`](crate::Wtf8), a high surrogate at the end of `dst` and a low surrogate at the start
