@@ -2,10 +2,11 @@
 
 use super::CsvOptions;
 use super::scan::{Dialect, Field};
-use super::values::{Values, has_leading_zero, values_of};
+use super::values::{NumberFormat, Values, has_leading_zero, values_of};
 use crate::Error;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, FieldRef, Schema, SchemaRef};
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
@@ -35,6 +36,7 @@ struct Column {
     values: Box<dyn Values>,
     /// Whether leading zeros are allowed.
     has_zeros: bool,
+    is_number: bool,
 }
 
 /// The reason why a row cannot be appended to a batch.
@@ -43,6 +45,20 @@ pub(super) enum Mismatch {
     Count { found: usize, expected: usize },
     Value { column: usize, field: Field },
     Null { column: usize },
+}
+
+impl Column {
+    /// Appends a value. Returns false, and appends nothing, if it is not of the type of the column.
+    #[inline]
+    fn push(&mut self, value: &[u8], format: &NumberFormat) -> bool {
+        let plain = match self.is_number {
+            true => format.plain(value),
+            false => Some(Cow::Borrowed(value)),
+        };
+        plain.is_some_and(|value| {
+            (self.has_zeros || !has_leading_zero(&value)) && self.values.push(&value)
+        })
+    }
 }
 
 impl Columns {
@@ -82,7 +98,11 @@ impl Columns {
             };
             let is_number = field.data_type().is_numeric();
             let has_zeros = !is_number || !options.inferred.contains(&column);
-            columns[column] = Some(Column { values, has_zeros });
+            columns[column] = Some(Column {
+                values,
+                has_zeros,
+                is_number,
+            });
         }
         let projected: Vec<_> = projection.iter().map(|at| fields[*at].clone()).collect();
         let metadata = options.schema.metadata().clone();
@@ -124,15 +144,16 @@ impl Columns {
             return Err(Mismatch::Count { found, expected });
         }
         for (column, place) in self.columns.iter_mut().enumerate() {
-            let Some(Column { values, has_zeros }) = place else {
+            let Some(column_of) = place else {
                 continue;
             };
             let mut mismatch = None;
             if let Some(&field) = fields.get(column) {
                 let value = self.dialect.value(row, field);
                 if !self.options.is_null(&value) {
-                    let is_allowed = *has_zeros || !has_leading_zero(&value);
-                    if is_allowed && !is_malformed(field) && values.push(&value) {
+                    let is_allowed = self.options.nul || memchr::memchr(0, &value).is_none();
+                    let format = &self.options.number_format;
+                    if is_allowed && !is_malformed(field) && column_of.push(&value, format) {
                         continue;
                     }
                     let is_bad = !self.options.bad_values_null;
@@ -143,7 +164,7 @@ impl Columns {
                 mismatch = mismatch.or(Some(Mismatch::Null { column }));
             }
             let Some(mismatch) = mismatch else {
-                values.push_null();
+                column_of.values.push_null();
                 continue;
             };
             for before in self.columns[..column].iter_mut().flatten() {
@@ -194,6 +215,8 @@ impl Columns {
                     .is_some_and(|found| !found.has_zeros);
                 let cause = if is_key && has_leading_zero(&value) {
                     ", because of leading zeros in a column whose type was inferred"
+                } else if !self.options.nul && value.contains(&0) {
+                    ", because of a NUL character"
                 } else if value.len() > MAX_TEXT {
                     ", because it is longer than 2 GiB"
                 } else {

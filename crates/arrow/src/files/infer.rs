@@ -94,13 +94,29 @@ impl CsvOptions {
             left -= 1;
             for ((_, kinds), value) in columns.iter_mut().zip(values) {
                 if !self.is_null(&value) {
-                    kinds.0 |= kind_of(&value);
+                    kinds.0 |= self.kind_of(&value);
                 }
             }
         }
         let columns = columns.unwrap_or_default();
         let field = |(name, kinds): (String, Kinds)| Field::new(name, kinds.data_type(), true);
         Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())
+    }
+}
+
+impl CsvOptions {
+    fn kind_of(&self, value: &[u8]) -> u16 {
+        let is_number = |kind: u16| kind & (INTEGER | FLOAT) != 0;
+        match self.number_format.plain(value) {
+            Some(plain) if *plain != *value => match kind_of(&plain) {
+                kind if is_number(kind) => kind,
+                _ => kind_of(value),
+            },
+            Some(_) => kind_of(value),
+            // A point that has no meaning in numbers.
+            None if is_number(kind_of(value)) => TEXT,
+            None => kind_of(value),
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::columns::Columns;
 use super::scan::Dialect;
+use super::values::NumberFormat;
 use super::{BadInput, CsvDecoder, CsvReader, FileCharset, LineDecoder, LineReader, Reader};
 use crate::Error;
 use arrow_schema::SchemaRef;
@@ -41,6 +42,9 @@ pub struct CsvOptions {
     null_regex: Option<Regex>,
     projection: Option<Vec<usize>>,
     truncated_rows: bool,
+    skip_blank_lines: bool,
+    pub(super) nul: bool,
+    pub(super) number_format: NumberFormat,
     max_row_len: usize,
     pub(super) sniff: bool,
     pub(super) line_fallbacks: Vec<Charset>,
@@ -72,6 +76,9 @@ impl CsvOptions {
             null_regex: None,
             projection: None,
             truncated_rows: false,
+            skip_blank_lines: true,
+            nul: true,
+            number_format: NumberFormat::default(),
             max_row_len: CsvOptions::MAX_ROW_LEN,
             sniff: false,
             line_fallbacks: Vec::new(),
@@ -222,6 +229,43 @@ impl CsvOptions {
         self
     }
 
+    /// Sets whether empty lines are skipped. Otherwise, an empty line is a row with one empty field.
+    /// Default: true.
+    #[must_use]
+    pub fn with_skip_blank_lines(mut self, skip_blank_lines: bool) -> CsvOptions {
+        self.skip_blank_lines = skip_blank_lines;
+        self
+    }
+
+    /// Sets whether values may contain NUL characters, which some databases cannot store in text.
+    /// Otherwise, such a value cannot be read. Default: true.
+    #[must_use]
+    pub fn with_nul(mut self, nul: bool) -> CsvOptions {
+        self.nul = nul;
+        self
+    }
+
+    /// Sets the ASCII characters of numbers: the decimal separator, and a separator between groups
+    /// of three digits. Default: a point, and no other separator.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane_arrow::arrow_schema::{DataType, Schema};
+    /// use utflane_arrow::files::CsvOptions;
+    ///
+    /// let options = CsvOptions::new(Arc::new(Schema::empty()))
+    ///     .with_delimiter(b';')
+    ///     .with_number_format(b',', Some(b'.'));
+    /// let schema = options.infer_schema("1.234,5;1.5\n0,5;2\n", 1000);
+    /// assert_eq!(schema.field(0).data_type(), &DataType::Float64);
+    /// assert_eq!(schema.field(1).data_type(), &DataType::Utf8);
+    /// ```
+    #[must_use]
+    pub fn with_number_format(mut self, decimal: u8, thousands: Option<u8>) -> CsvOptions {
+        self.number_format = NumberFormat { decimal, thousands };
+        self
+    }
+
     /// Sets the largest length of a row, in bytes of UTF-8 without its line end. Default: 16 MiB.
     ///
     /// This bounds the memory that an unclosed quote can cost. A row with a quote that is not
@@ -324,6 +368,7 @@ impl CsvOptions {
             comment: self.comment,
             terminator: self.terminator,
             max_row_len: self.max_row_len,
+            skips_blank_lines: self.skip_blank_lines,
         }
     }
 

@@ -24,6 +24,8 @@ pub(super) struct Dialect {
     pub(super) terminator: Option<u8>,
     /// Largest length of a row without its line end.
     pub(super) max_row_len: usize,
+    /// Whether empty lines are no rows.
+    pub(super) skips_blank_lines: bool,
 }
 
 /// A field of a row. Offsets count from the start of the row.
@@ -205,7 +207,12 @@ impl Scanner {
                     self.fields.clear();
                     if self.dialect.is_line_end(first) {
                         let len = self.dialect.line_end_len(text, is_end)?;
-                        return Some(Step::Blank { len });
+                        if self.dialect.skips_blank_lines {
+                            return Some(Step::Blank { len });
+                        }
+                        (self.start, self.is_escaped) = (0, false);
+                        self.push(0);
+                        return Some(Step::Row { len });
                     }
                     self.state = match self.dialect.comment == Some(first) {
                         true => State::Comment,

@@ -1,9 +1,11 @@
 //! Builds columns value by value. A value is accepted only if the type of the column can hold it
 //! exactly. Floats are the exception: they are rounded to the nearest number.
 
+mod format;
 mod number;
 mod time;
 
+pub(super) use format::NumberFormat;
 pub(super) use number::{float, has_leading_zero, integer};
 pub(super) use time::instant;
 
