@@ -1,7 +1,7 @@
 """Compares this package with CPython's codecs, and its CSV reader with pandas, Polars, pyarrow and
 DuckDB, and writes the tables into the README.
 
-    python bench/bench.py [--write] [--megabytes 200] [text] [files]
+    python bench/bench.py [--write] [--megabytes 200] [text] [malformed] [files]
 
 The libraries alternate; a figure is the ratio of the shortest times. Results are compared first.
 """
@@ -15,6 +15,7 @@ import io
 import os
 import pathlib
 import platform
+import random
 import tempfile
 import time
 
@@ -30,27 +31,29 @@ LANGUAGES = {
     "Japanese": ("cp932", "いろはにほへと ちりぬるを 我が世誰ぞ 常ならむ 有為の奥山、カタカナ。 "),
     "Chinese": ("gbk", "视野无限广，窗外有蓝天；天地玄黄，宇宙洪荒，日月盈昃。 "),
 }
+ASCII = "The quick brown fox jumps over the lazy dog. "
 SIZES = [16, 256, 1024, 65536, 1 << 20, 64 << 20]
 
 
 def shortest(contenders, seconds):
     """Returns the shortest time per call of each contender. They alternate."""
+    clock = time.perf_counter
     counts = {}
     for name, call in contenders.items():
-        start = time.perf_counter()
+        start = clock()
         call()
-        once = time.perf_counter() - start
-        counts[name] = max(1, min(20_000, int(0.004 / max(once, 1e-7))))
+        once = clock() - start
+        counts[name] = max(1, min(20_000, int(0.001 / max(once, 1e-7))))
     best = dict.fromkeys(contenders, float("inf"))
-    end = time.perf_counter() + seconds
+    end = clock() + seconds
     rounds = 0
-    while rounds < 3 or (time.perf_counter() < end and rounds < 200):
+    while rounds < 3 or (clock() < end and rounds < 1000):
         for name, call in contenders.items():
             numbers = range(counts[name])
-            start = time.perf_counter()
+            start = clock()
             for _ in numbers:
                 call()
-            taken = (time.perf_counter() - start) / counts[name]
+            taken = (clock() - start) / counts[name]
             best[name] = min(best[name], taken)
         rounds += 1
     return best
@@ -71,7 +74,9 @@ def text_table(seconds):
     lines = ["| | | " + " | ".join(map(size_name, SIZES)) + " |", "|---|---|" + "--:|" * len(SIZES)]
     rows = [(name, *what) for name, what in LANGUAGES.items()]
     rows.append(("Korean", "utf-8", LANGUAGES["Korean"][1]))
-    rows.append(("ASCII", "cp1252", "The quick brown fox jumps over the lazy dog. "))
+    rows.append(("Korean", "utf-16-le", LANGUAGES["Korean"][1]))
+    rows.append(("ASCII", "cp1252", ASCII))
+    rows.append(("ASCII", "utf-8", ASCII))
     for verb in ("decode", "encode"):
         for name, encoding, text in rows:
             ratios = []
@@ -91,6 +96,65 @@ def text_table(seconds):
                 ratios.append(shown(best["theirs"] / best["ours"]))
             lines.append(f"| `{verb}` {encoding} | {name} | " + " | ".join(ratios) + " |")
             print(lines[-1], flush=True)
+    return lines
+
+
+HANDLERS = ("ignore", "replace", "surrogateescape", "backslashreplace")
+ENCODING_HANDLERS = ("ignore", "replace", "backslashreplace", "xmlcharrefreplace", "namereplace")
+RATES = [0.0001, 0.001, 0.01, 0.1, 0.5, 1]
+MALFORMED = {
+    "utf-8": (LANGUAGES["Korean"][1], b"\xff"),
+    "ascii": (ASCII, b"\xff"),
+    "cp1253": ("Θέλει αρετή και τόλμη η ελευθερία. ", b"\xd2"),
+    "cp949": (LANGUAGES["Korean"][1], b"\xff"),
+    "cp932": (LANGUAGES["Japanese"][1], b"\x85\n"),
+    "gbk": (LANGUAGES["Chinese"][1], b"\xff"),
+    "utf-16-le": (LANGUAGES["Korean"][1], b"\x00\xdc"),
+}
+UNREPRESENTABLE = "\U0001f600"
+
+
+def spoiled(characters, bad, rate, size, empty):
+    """Joins characters, a part of which is replaced by a bad one, evenly but not regularly."""
+    choice, found, length = random.Random(rate), [], 0
+    while length < size:
+        for character in characters:
+            found.append(bad if choice.random() < rate else character)
+            length += len(found[-1])
+    return empty.join(found)
+
+
+def malformed_table(seconds, size=1 << 16):
+    """Compares error handlers. An alphabet for each row, and a share of errors for each column."""
+    shown_rates = [f"{rate:.2%}".rstrip("0").rstrip(".") if rate < 0.001 else f"{rate:.1%}" for rate in RATES]
+    shown_rates = [rate.replace(".0%", "%").rstrip("%") + " %" for rate in shown_rates]
+    lines = ["| | | " + " | ".join(shown_rates) + " |", "|---|---|" + "--:|" * len(RATES)]
+    for verb, handlers in (("decode", HANDLERS), ("encode", ENCODING_HANDLERS)):
+        for encoding, (text, bad) in MALFORMED.items():
+            for handler in handlers:
+                ratios = []
+                for rate in RATES:
+                    if verb == "decode":
+                        data = spoiled([c.encode(encoding) for c in text], bad, rate, size, b"")
+                        ours = functools.partial(utflane.decode, data, encoding, handler)
+                        theirs = functools.partial(data.decode, encoding, handler)
+                    else:
+                        wrong = "\ud800" if encoding.startswith("utf") else UNREPRESENTABLE
+                        string = spoiled(text, wrong, rate, size, "")
+                        ours = functools.partial(utflane.encode, string, encoding, handler)
+                        theirs = functools.partial(string.encode, encoding, handler)
+                    try:
+                        expected = theirs()
+                    except UnicodeError:
+                        # This handler does not accept these errors.
+                        break
+                    assert ours() == expected, (verb, encoding, handler, rate)
+                    best = shortest({"ours": ours, "theirs": theirs}, seconds)
+                    ratios.append(best["theirs"] / best["ours"])
+                if ratios:
+                    cells = " | ".join(map(shown, ratios))
+                    lines.append(f"| `{verb}` {encoding} | {handler} | {cells} |")
+                    print(lines[-1], flush=True)
     return lines
 
 
@@ -217,7 +281,7 @@ def processor():
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("tables", nargs="*", default=["text", "files"])
+    arguments.add_argument("tables", nargs="*", default=["text", "malformed", "files"])
     arguments.add_argument("--write", action="store_true", help="write the tables into the README")
     arguments.add_argument("--megabytes", type=int, default=200, help="size of the files")
     arguments.add_argument("--rounds", type=int, default=3, help="rounds with each file")
@@ -232,6 +296,8 @@ def main():
         match name:
             case "text":
                 lines = text_table(options.seconds)
+            case "malformed":
+                lines = malformed_table(options.seconds)
             case "files":
                 lines = files_table(options.megabytes, options.rounds)
             case _:

@@ -22,6 +22,33 @@ pub(crate) struct Encoding {
     pub(crate) mark: Mark,
     /// Whether ASCII text has the same bytes in this encoding.
     pub(crate) has_ascii: bool,
+    asked: Asked,
+}
+
+/// The name that was asked for, unless it is very long.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    len: u8,
+    bytes: [u8; 23],
+}
+
+impl Asked {
+    fn new(name: &str) -> Asked {
+        let mut asked = Asked {
+            len: 0,
+            bytes: [0; 23],
+        };
+        if let Some(bytes) = asked.bytes.get_mut(..name.len()) {
+            bytes.copy_from_slice(name.as_bytes());
+            asked.len = name.len() as u8;
+        }
+        asked
+    }
+
+    fn get(&self) -> Option<&str> {
+        let name = std::str::from_utf8(&self.bytes[..usize::from(self.len)]).ok();
+        name.filter(|name| !name.is_empty())
+    }
 }
 
 /// Python's names, without punctuation, of encodings that have other names in utflane.
@@ -86,6 +113,7 @@ impl Encoding {
             charset,
             mark,
             has_ascii: has_ascii(charset),
+            asked: Asked::new(name),
         };
         KNOWN.with_borrow_mut(|known| {
             if known.len() < REMEMBERED {
@@ -144,11 +172,20 @@ impl Encoding {
     }
 
     /// Returns Python's name for the encoding in errors of encoding.
-    pub(crate) fn error_name(&self) -> &'static str {
+    pub(crate) fn error_name(&self) -> &str {
         match (self.mark, self.charset.width()) {
             (Mark::Order, 2) => "utf-16",
             (Mark::Order, _) => "utf-32",
-            _ => error_name(self.charset),
+            _ => self.decoding_error_name(self.charset),
+        }
+    }
+
+    /// Returns Python's name for a charset in errors of decoding. Different legacy multi-byte
+    /// encodings of Python are one charset, so it is the name that was asked for.
+    pub(crate) fn decoding_error_name(&self, charset: Charset) -> &str {
+        match self.asked.get() {
+            Some(name) if charset.is_multibyte() && !charset.is_stateful() => name,
+            _ => error_name(charset),
         }
     }
 }
@@ -162,7 +199,7 @@ pub(crate) fn has_ascii(charset: Charset) -> bool {
 }
 
 /// Returns Python's name for a charset in errors.
-pub(crate) fn error_name(charset: Charset) -> &'static str {
+fn error_name(charset: Charset) -> &'static str {
     match charset {
         Charset::Utf8 | Charset::JdkUtf8 => "utf-8",
         Charset::Utf16Le => "utf-16-le",
@@ -172,28 +209,7 @@ pub(crate) fn error_name(charset: Charset) -> &'static str {
         Charset::Latin1 => "latin-1",
         Charset::Ascii => "ascii",
         charset if charset.is_code_page() => "charmap",
-        charset => python_name(charset).unwrap_or(charset.name()),
-    }
-}
-
-/// Returns Python's codec for a legacy multi-byte encoding, or for one that is nearly the same: it
-/// determines the length of a malformed sequence. We do not look it up by name, because one of our
-/// codecs may be registered under that name.
-pub(crate) fn python_codec(py: Python<'_>, charset: Charset) -> PyResult<Bound<'_, PyAny>> {
-    let unknown = || PyLookupError::new_err(charset.name());
-    let name = python_name(charset).ok_or_else(unknown)?;
-    py.import(format!("encodings.{name}"))?.getattr("codec")
-}
-
-fn python_name(charset: Charset) -> Option<&'static str> {
-    Some(match charset {
-        Charset::EucKr => "cp949",
-        Charset::Gbk => "gbk",
-        Charset::Gb18030 => "gb18030",
-        Charset::ShiftJis => "cp932",
-        Charset::EucJp => "euc_jp",
-        Charset::Big5 => "big5hkscs",
         Charset::Iso2022Jp => "iso2022_jp",
-        _ => return None,
-    })
+        charset => charset.name(),
+    }
 }

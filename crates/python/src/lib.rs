@@ -1,19 +1,27 @@
 //! The native part of the Python package `utflane`.
 //!
-//! `unsafe` code is in `buffer` and `strings`, for functions that PyO3 does not offer under the
-//! stable ABI of Python 3.10, and in `arrow`, for the structures of other libraries.
+//! `unsafe` code is in `buffer`, `points` and `strings`, for functions that PyO3 does not offer under
+//! the stable ABI of Python 3.10, in `faults`, for functions that it does not wrap, and in `arrow`,
+//! for the structures of other libraries.
 
 mod arrow;
 mod buffer;
+mod codes;
 mod columns;
 mod decode;
+mod dense;
 mod detection;
 mod encode;
 mod encoding;
 mod faults;
 mod files;
+mod malformed;
+mod points;
 mod stateful;
+mod steps;
 mod strings;
+mod text;
+mod unrepresentable;
 mod verbs;
 
 /// The module. The public functions are documented in `_utflane.pyi`.

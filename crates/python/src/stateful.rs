@@ -1,15 +1,22 @@
 //! ISO-2022-JP, a stateful encoding: the state between two characters is passed from part to part.
 
-use crate::decode::{Decoded, Progress, Source, detached};
+use crate::decode::{Decoded, Source, detached};
+use crate::encoding::Encoding;
 use crate::faults::{Errors, Fault};
+use crate::malformed::Progress;
+use crate::steps::{ILLEGAL, INCOMPLETE};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::ffi::CStr;
 use utflane::stream::{AnyTranscoder, Status, TextDecoder};
 use utflane::{Charset, Reason, unit_bytes};
 
 /// The escape sequences, indexed by the number of the state that each of them begins.
 const SEQUENCES: [&[u8]; 5] = [b"\x1B(B", b"\x1B(J", b"\x1B(I", b"\x1B$@", b"\x1B$B"];
+
+/// Number of bytes that are decoded at a time.
+const PART: usize = 1 << 20;
 
 /// The number of a state. The initial state is 0, which is the only state of other encodings.
 #[derive(Clone, Copy, Default)]
@@ -40,34 +47,53 @@ impl State {
 /// Decodes a text or a part of it.
 pub(crate) fn decode<'py>(
     source: &Source<'_, 'py>,
+    encoding: &Encoding,
     errors: &Errors<'_>,
     mut state: State,
 ) -> PyResult<(Decoded<'py>, State)> {
     let (py, is_whole) = (source.object.py(), source.is_whole);
-    let mut progress = Progress::new(source, Charset::Iso2022Jp, source.bytes.len());
+    let mut progress = Progress::new(
+        source,
+        (Charset::Iso2022Jp, encoding),
+        source.bytes.len(),
+        errors,
+    )?;
     let mut text = String::new();
     let mut place = 0;
     loop {
-        let rest = &source.bytes[place..];
+        py.check_signals()?;
+        let end = source.bytes.len().min(place + PART);
+        let (rest, is_last) = (&source.bytes[place..end], end == source.bytes.len());
         let (read, fault) = detached(py, rest.len(), || {
-            decode_part(rest, is_whole, state, &mut text)
+            decode_part(rest, is_whole && is_last, state, &mut text)
         });
         state = state.after(&rest[..read]);
         place += read;
-        if fault.is_none() && progress.is_empty() {
+        if fault.is_none() && is_last && progress.text.is_empty() {
             return Ok(((PyString::new(py, &text), place), state));
         }
-        progress.push_str(&text);
+        progress.text.push_chars(&text);
+        progress.text.cut_if_long()?;
         text.clear();
         let Some((len, reason)) = fault else {
-            return Ok(((progress.finish()?, place), state));
+            match is_last {
+                true => return Ok(((progress.finish()?, place), state)),
+                false => continue,
+            }
         };
-        let fault = Fault {
+        place = progress.handle(&Fault {
             start: place,
             end: place + len,
-            reason: reason.into(),
-        };
-        place = progress.handle(&fault, errors)?;
+            reason,
+        })?;
+        // No character begins with one of these bytes, in any state.
+        while source.bytes.get(place).is_some_and(|byte| *byte >= 0x80) {
+            place = progress.handle(&Fault {
+                start: place,
+                end: place + 1,
+                reason: ILLEGAL,
+            })?;
+        }
     }
 }
 
@@ -78,7 +104,7 @@ fn decode_part(
     is_whole: bool,
     State(state): State,
     text: &mut String,
-) -> (usize, Option<(usize, &'static str)>) {
+) -> (usize, Option<(usize, &'static CStr)>) {
     let mut decoder = TextDecoder::new(Charset::Iso2022Jp);
     let _ = decoder.decode(SEQUENCES[state], text);
     let step = decoder.decode(bytes, text);
@@ -95,15 +121,9 @@ fn decode_part(
         _ => None,
     };
     match len {
-        Some(len) if pending > 0 => (
-            step.read - pending,
-            Some((len, "illegal multibyte sequence")),
-        ),
-        Some(len) => (step.read - len, Some((len, "illegal multibyte sequence"))),
-        None => (
-            step.read - pending,
-            Some((pending, "incomplete multibyte sequence")),
-        ),
+        Some(len) if pending > 0 => (step.read - pending, Some((len, ILLEGAL))),
+        Some(len) => (step.read - len, Some((len, ILLEGAL))),
+        None => (step.read - pending, Some((pending, INCOMPLETE))),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::OnceLock;
 use utflane::{Utf16, Utf32, char_count, transcode_to_vec, unit_bytes};
@@ -46,7 +46,7 @@ fn new_and_copy() -> Option<(New, Copy)> {
 }
 
 #[cfg(unix)]
-fn symbol(name: &CStr) -> Option<*mut c_void> {
+pub(crate) fn symbol(name: &CStr) -> Option<*mut c_void> {
     unsafe extern "C" {
         fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     }
@@ -61,31 +61,31 @@ fn symbol(name: &CStr) -> Option<*mut c_void> {
 }
 
 #[cfg(not(unix))]
-fn symbol(_: &CStr) -> Option<*mut c_void> {
+pub(crate) fn symbol(_: &CStr) -> Option<*mut c_void> {
     None
 }
 
-/// A string that is assembled from pieces in place. Its length must be known, and `largest` must be
-/// the largest of its characters, or one of the same width.
+/// A string that is assembled from pieces in place. `largest` must be the largest of its characters,
+/// or one of the same width.
 pub(crate) struct Pieces<'py> {
     text: Bound<'py, PyString>,
     copy: Copy,
-    len: usize,
+    capacity: usize,
     filled: usize,
 }
 
 impl<'py> Pieces<'py> {
     /// Creates an empty string. Returns `None` if the interpreter lacks the required functions.
-    pub(crate) fn new(py: Python<'py>, len: usize, largest: u32) -> PyResult<Option<Self>> {
+    pub(crate) fn new(py: Python<'py>, capacity: usize, largest: u32) -> PyResult<Option<Self>> {
         let Some((new, copy)) = new_and_copy() else {
             return Ok(None);
         };
         // SAFETY: the arguments are a length and a code point.
-        let text = owned(py, unsafe { new(len as Py_ssize_t, largest) })?;
+        let text = owned(py, unsafe { new(capacity as Py_ssize_t, largest) })?;
         Ok(Some(Pieces {
             text,
             copy,
-            len,
+            capacity,
             filled: 0,
         }))
     }
@@ -93,7 +93,7 @@ impl<'py> Pieces<'py> {
     /// Appends code points, which must not exceed the declared maximum. Returns `false` if they do not
     /// fit.
     pub(crate) fn push(&mut self, piece: &[u16]) -> PyResult<bool> {
-        if piece.len() > self.len - self.filled {
+        if piece.len() > self.capacity - self.filled {
             return Ok(false);
         }
         let piece = from_ucs2(self.text.py(), piece)?;
@@ -108,9 +108,22 @@ impl<'py> Pieces<'py> {
         Ok(true)
     }
 
-    /// Returns the string, if it is complete.
-    pub(crate) fn finish(self) -> Option<Bound<'py, PyString>> {
-        (self.filled == self.len).then_some(self.text)
+    /// Returns the string. The memory after its end is released.
+    pub(crate) fn finish(self) -> PyResult<Bound<'py, PyString>> {
+        if self.filled == self.capacity {
+            return Ok(self.text);
+        }
+        let py = self.text.py();
+        let mut object = self.text.into_ptr();
+        // SAFETY: this is the only reference to a string that nobody has used. On failure, it is
+        // unchanged.
+        let result = unsafe { ffi::PyUnicode_Resize(&raw mut object, self.filled as Py_ssize_t) };
+        // SAFETY: it is the reference of above, or of the string that replaces it.
+        let text = unsafe { Bound::from_owned_ptr(py, object) };
+        match result {
+            0 => Ok(text.cast_into()?),
+            _ => Err(PyErr::fetch(py)),
+        }
     }
 }
 
@@ -149,7 +162,8 @@ pub(crate) fn from_ascii<'py>(py: Python<'py>, text: &[u8]) -> Option<Bound<'py,
 pub(crate) fn from_ucs2<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'py, PyString>> {
     let len = text.len() as Py_ssize_t;
     let Some(from_kind) = from_kind() else {
-        return decoded(py, ffi::PyUnicode_DecodeUTF16, unit_bytes(text));
+        let points: Vec<u32> = text.iter().copied().map(u32::from).collect();
+        return from_ucs4(py, &points);
     };
     // SAFETY: pointer and length are those of a slice of 2-byte units.
     owned(py, unsafe { from_kind(2, text.as_ptr().cast(), len) })
@@ -159,17 +173,14 @@ pub(crate) fn from_ucs2<'py>(py: Python<'py>, text: &[u16]) -> PyResult<Bound<'p
 pub(crate) fn from_ucs4<'py>(py: Python<'py>, text: &[u32]) -> PyResult<Bound<'py, PyString>> {
     let len = text.len() as Py_ssize_t;
     let Some(from_kind) = from_kind() else {
-        return decoded(py, ffi::PyUnicode_DecodeUTF32, unit_bytes(text));
+        return decoded(py, unit_bytes(text));
     };
     // SAFETY: pointer and length are those of a slice of 4-byte units, which are code points.
     owned(py, unsafe { from_kind(4, text.as_ptr().cast(), len) })
 }
 
-type Decoder =
-    unsafe extern "C" fn(*const c_char, Py_ssize_t, *const c_char, *mut c_int) -> *mut PyObject;
-
-/// Decodes units in native byte order with one of CPython's decoders. Surrogates are preserved.
-fn decoded<'py>(py: Python<'py>, by: Decoder, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
+/// Decodes UTF-32 in native byte order with CPython's decoder. Surrogates are preserved.
+fn decoded<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let mut order: c_int = if cfg!(target_endian = "little") {
         -1
     } else {
@@ -179,7 +190,7 @@ fn decoded<'py>(py: Python<'py>, by: Decoder, text: &[u8]) -> PyResult<Bound<'py
     // SAFETY: pointer and length are those of a slice, and the name of the error handler is
     // null-terminated.
     owned(py, unsafe {
-        by(start, len, c"surrogatepass".as_ptr(), &raw mut order)
+        ffi::PyUnicode_DecodeUTF32(start, len, c"surrogatepass".as_ptr(), &raw mut order)
     })
 }
 
@@ -222,33 +233,48 @@ pub(crate) fn to_ucs4(text: &Bound<'_, PyString>) -> PyResult<Vec<u32>> {
     Ok(points)
 }
 
-/// Returns the code points of a string from one index to another.
-pub(crate) fn part<'py>(
-    text: &Bound<'py, PyString>,
-    start: usize,
-    end: usize,
-) -> PyResult<Bound<'py, PyString>> {
-    let (start, end) = (start as Py_ssize_t, end as Py_ssize_t);
-    // SAFETY: the object is a string, and the function clamps indices beyond its end.
-    owned(text.py(), unsafe {
-        ffi::PyUnicode_Substring(text.as_ptr(), start, end)
-    })
-}
-
 /// Returns the number of code points of a string.
 pub(crate) fn len(text: &Bound<'_, PyString>) -> usize {
     // SAFETY: the object is a string.
     unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) as usize }
 }
 
-/// Returns UTF-16 in native byte order, after a byte order mark, or `None` if there are unpaired
-/// surrogates.
-pub(crate) fn to_utf16<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
+/// Up to this number of code points, CPython encodes Unicode.
+const SHORT: usize = 48;
+
+/// Encodes a short text in UTF-8 or UTF-16 with CPython, for which the call costs more than the
+/// conversion. Returns `None` for other text, if there are surrogates, and for unusual arguments.
+#[inline]
+pub(crate) fn to_short_unicode<'py>(
+    text: &Bound<'py, PyString>,
+    encoding: &str,
+    errors: &str,
+) -> Option<Bound<'py, PyBytes>> {
+    let encode = match encoding {
+        "utf-8" => ffi::PyUnicode_AsUTF8String,
+        "utf-16" => ffi::PyUnicode_AsUTF16String,
+        _ => return None,
+    };
+    if len(text) > SHORT || errors != "strict" {
+        return None;
+    }
     // SAFETY: the object is a string.
-    let encoded = unsafe { ffi::PyUnicode_AsUTF16String(text.as_ptr()) };
+    let encoded = unsafe { encode(text.as_ptr()) };
     // SAFETY: it is a new reference, or null with an error set.
     let encoded = unsafe { Bound::from_owned_ptr_or_err(text.py(), encoded) }.ok()?;
     encoded.cast_into().ok()
+}
+
+/// Concatenates strings.
+pub(crate) fn joined<'py>(
+    py: Python<'py>,
+    parts: Vec<Bound<'py, PyString>>,
+) -> PyResult<Bound<'py, PyString>> {
+    let (empty, parts) = (PyString::new(py, ""), PyList::new(py, parts)?);
+    // SAFETY: both objects are of the required types.
+    owned(py, unsafe {
+        ffi::PyUnicode_Join(empty.as_ptr(), parts.as_ptr())
+    })
 }
 
 unsafe extern "C" {
@@ -256,12 +282,12 @@ unsafe extern "C" {
 }
 
 /// Creates a `bytes` object of at most `len` bytes. `fill` writes its content and returns the
-/// number of bytes written.
-pub(crate) fn bytes_with<'py, E>(
+/// number of bytes written, and a value that is passed on.
+pub(crate) fn bytes_with<'py, T>(
     py: Python<'py>,
     len: usize,
-    fill: impl FnOnce(&mut [std::mem::MaybeUninit<u8>]) -> Result<usize, E>,
-) -> PyResult<Result<Bound<'py, PyBytes>, E>> {
+    fill: impl FnOnce(&mut [std::mem::MaybeUninit<u8>]) -> PyResult<(usize, T)>,
+) -> PyResult<(Bound<'py, PyBytes>, T)> {
     let wanted = Py_ssize_t::try_from(len)
         .map_err(|_| pyo3::exceptions::PyMemoryError::new_err("too long a text"))?;
     // SAFETY: null means that the content is left uninitialised.
@@ -272,17 +298,14 @@ pub(crate) fn bytes_with<'py, E>(
     let start = unsafe { ffi::PyBytes_AsString(bytes.as_ptr()) };
     // SAFETY: the object has `len` bytes at `start`.
     let capacity = unsafe { std::slice::from_raw_parts_mut(start.cast(), len) };
-    let written = match fill(capacity) {
-        Ok(written) => written.min(len),
-        Err(error) => return Ok(Err(error)),
-    };
+    let (written, value) = fill(capacity)?;
     let mut object = bytes.into_ptr();
     // SAFETY: this is the only reference. On failure it is released, and null is stored.
-    let result = unsafe { _PyBytes_Resize(&raw mut object, written as Py_ssize_t) };
+    let result = unsafe { _PyBytes_Resize(&raw mut object, written.min(len) as Py_ssize_t) };
     if result != 0 {
         return Err(PyErr::fetch(py));
     }
     // SAFETY: it is a new reference.
     let bytes = unsafe { Bound::from_owned_ptr(py, object) };
-    Ok(Ok(bytes.cast_into()?))
+    Ok((bytes.cast_into()?, value))
 }

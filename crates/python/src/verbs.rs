@@ -2,15 +2,18 @@
 
 use crate::buffer::Bytes;
 use crate::decode::{Source, decode as decode_source, detached};
-use crate::encode::{encode as encode_text, encode_part, put};
+use crate::encode::{encode as encode_text, encode_part, put, transcode_in_parts};
 use crate::encoding::{self, Encoding, Mark};
 use crate::faults::Errors;
 use crate::stateful::{self, State};
 use crate::strings;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
-use std::mem::MaybeUninit;
-use utflane::{Charset, Pair, repair_mojibake};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use utflane::{Charset, DecodeError, Pair, repair_mojibake};
+
+/// Number of bytes that are validated between two checks for signals.
+const PART: usize = 1 << 24;
 
 fn decode_bytes<'py>(
     data: &Bound<'py, PyAny>,
@@ -18,9 +21,10 @@ fn decode_bytes<'py>(
     errors: &str,
     is_whole: bool,
 ) -> PyResult<(Bound<'py, PyString>, usize)> {
+    let bytes = Bytes::of(data)?;
     let source = Source {
         object: data,
-        bytes: &Bytes::of(data)?,
+        bytes: &bytes,
         is_whole,
     };
     decode_source(&source, encoding, &Errors::named(errors))
@@ -57,6 +61,9 @@ pub(crate) fn encode<'py>(
     encoding: &str,
     errors: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    if let Some(bytes) = strings::to_short_unicode(text, encoding, errors) {
+        return Ok(bytes);
+    }
     encode_text(text, &Encoding::named(encoding)?, &Errors::named(errors))
 }
 
@@ -84,13 +91,12 @@ pub(crate) fn transcode<'py>(
         let text = &bytes[start..];
         let most = pair.max_len(text.len()).unwrap_or(usize::MAX);
         let most = most.saturating_add(mark.len());
-        let converted = strings::bytes_with(py, most, |capacity: &mut [MaybeUninit<u8>]| {
+        let (converted, error) = strings::bytes_with(py, most, |capacity| {
             let start = put(mark, capacity);
-            let capacity = &mut capacity[start..];
-            let written = detached(py, text.len(), || pair.transcode_uninit(text, capacity));
-            written.map(|written| mark.len() + written)
+            let (written, error) = transcode_in_parts(py, pair, text, &mut capacity[start..])?;
+            Ok((start + written, error))
         })?;
-        if let Ok(converted) = converted {
+        if error.is_none() {
             return Ok(converted);
         }
     }
@@ -105,7 +111,8 @@ pub(crate) fn transcode<'py>(
 }
 
 /// A malformed sequence and its position.
-#[pyclass(frozen, get_all, module = "utflane")]
+#[pyclass(frozen, get_all, eq, hash, module = "utflane")]
+#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Malformed {
     /// The index of the first byte.
     position: usize,
@@ -123,6 +130,31 @@ pub(crate) struct Malformed {
 
 #[pymethods]
 impl Malformed {
+    #[new]
+    fn new(
+        position: usize,
+        length: usize,
+        kind: String,
+        line: usize,
+        column: usize,
+        message: String,
+    ) -> Malformed {
+        Malformed {
+            position,
+            length,
+            kind,
+            line,
+            column,
+            message,
+        }
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, &str, usize, usize, &str) {
+        let (kind, message) = (&self.kind[..], &self.message[..]);
+        let Malformed { line, column, .. } = self;
+        (self.position, self.length, kind, *line, *column, message)
+    }
+
     fn __str__(&self) -> String {
         let Malformed {
             line,
@@ -162,19 +194,47 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
     let bytes = Bytes::of(data)?;
     let (charset, start) = encoding.of(&bytes);
     let text = &bytes[start..];
-    let Err(error) = detached(data.py(), text.len(), || charset.validate(text)) else {
+    let Some((place, error)) = first_error(data.py(), charset, text)? else {
         return Ok(None);
     };
-    let before = &text[..error.valid_up_to()];
+    let before = &text[..place];
+    let name = charset.name().to_ascii_lowercase();
+    let position = start + place;
+    let message = match error.error_len() {
+        Some(len) => format!("invalid {name} sequence of {len} bytes from index {position}"),
+        None => format!("incomplete {name} byte sequence from index {position}"),
+    };
     let (lines, last) = lines(charset, before);
     Ok(Some(Malformed {
-        position: start + before.len(),
+        position,
         length: error.error_len().unwrap_or(text.len() - before.len()),
         kind: format!("{:?}", error.kind()),
         line: lines + 1,
         column: charset.char_count(last) + 1,
-        message: error.to_string(),
+        message,
     }))
+}
+
+/// Returns the position of the first error. Signals are handled between parts of the text.
+fn first_error(
+    py: Python<'_>,
+    charset: Charset,
+    text: &[u8],
+) -> PyResult<Option<(usize, DecodeError)>> {
+    let mut start = 0;
+    loop {
+        let is_last = charset.is_stateful() || text.len() - start <= PART;
+        let end = if is_last { text.len() } else { start + PART };
+        let part = &text[start..end];
+        match detached(py, part.len(), || charset.validate(part)) {
+            Ok(()) if is_last => return Ok(None),
+            Ok(()) => start = end,
+            // The part ends within a character.
+            Err(error) if !is_last && error.error_len().is_none() => start += error.valid_up_to(),
+            Err(error) => return Ok(Some((start + error.valid_up_to(), error))),
+        }
+        py.check_signals()?;
+    }
 }
 
 /// Returns the number of line feeds in a well-formed text, and the text after the last one.
@@ -212,14 +272,29 @@ pub(crate) fn repair<'py>(text: &Bound<'py, PyString>) -> PyResult<Bound<'py, Py
 }
 
 /// The functions of a codec.
-#[pyclass(frozen, module = "utflane")]
-pub(crate) struct Codec(Encoding);
+#[pyclass(frozen, module = "utflane._utflane")]
+pub(crate) struct Codec(Encoding, String);
 
 #[pymethods]
 impl Codec {
     #[new]
     fn new(name: &str) -> PyResult<Codec> {
-        Encoding::named(name).map(Codec)
+        Ok(Codec(Encoding::named(name)?, name.into()))
+    }
+
+    fn __getnewargs__(&self) -> (&str,) {
+        (&self.1,)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Codec>();
+        other.is_ok_and(|other| other.get().1 == self.1)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.1.hash(&mut hasher);
+        hasher.finish()
     }
 
     #[getter]
@@ -270,13 +345,15 @@ impl Codec {
             let (text, len) = decode_bytes(data, &self.0, errors, r#final)?;
             return Ok((text, len, 0));
         }
+        let bytes = Bytes::of(data)?;
         let source = Source {
             object: data,
-            bytes: &Bytes::of(data)?,
+            bytes: &bytes,
             is_whole: r#final,
         };
         let state = State::numbered(state)?;
-        let ((text, len), state) = stateful::decode(&source, &Errors::named(errors), state)?;
+        let ((text, len), state) =
+            stateful::decode(&source, &self.0, &Errors::named(errors), state)?;
         Ok((text, len, state.number()))
     }
 

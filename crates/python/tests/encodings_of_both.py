@@ -33,6 +33,6 @@ def answer(function, *arguments):
         return "decode", error.start, error.end, error.reason, bytes(error.object), error.encoding
     except UnicodeEncodeError as error:
         return "encode", error.start, error.end, error.reason, error.object, error.encoding
-    except (IndexError, TypeError, LookupError) as error:
+    except (IndexError, TypeError, LookupError, OverflowError) as error:
         # `bytes.decode` wraps the message of the handler in its own.
         return type(error)

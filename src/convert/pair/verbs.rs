@@ -100,7 +100,7 @@ impl Pair {
     ///
     /// This is faster than [`transcode`](Self::transcode) for short outputs, because it does not
     /// determine why it stopped. To get the reason, call `transcode` for the rest.
-    // Only the `encoding_rs`-compatible crate needs it.
+    // Only the `encoding_rs`-compatible crate and the Python package need it.
     #[doc(hidden)]
     #[inline]
     pub fn transcode_prefix(self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
