@@ -27,4 +27,16 @@ def rows(path: str) -> int:
     reader = utflane.open_csv(path, fallback="cp1252", progress=lambda read, total: None)
     column = utflane.decode_column(pyarrow.array([b""]), "cp949", on_bad="null")
     utflane.codecs.register(replace=True)
+    utflane.read_csv(path, skip_rows=1, n_rows=2, decimal=",", thousands=".", compression="gzip")
+    utflane.read_csv([path, b"a\n"], {path: "cp949"}, schema={"a": str}).to_arrow()
+    with utflane.open_csv(path, skip_blank_lines=False, allow_nul=False) as opened:
+        bad = opened.read_all().bad_rows
+    # Type checkers report these: otherwise, mypy reports an unused comment.
+    utflane.read_csv(path, delimeter=";")  # type: ignore[call-arg]
+    utflane.read_csv(path, skip_rows="1")  # type: ignore[arg-type]
+    try:
+        utflane.read_csv(path)
+    except utflane.CsvError as error:
+        places: tuple[str | None, int | None, int | None] = error.file, error.line, error.position
+        print(places)
     return len(table) + len(bad) + sum(len(batch) for batch in reader) + column.null_count

@@ -2,9 +2,14 @@
 ``memoryview``, ``mmap``, a numpy array. It is not copied. Do not modify it during a call."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, final
+from typing import TYPE_CHECKING, Any, Protocol, final
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, Self
+
+if TYPE_CHECKING:
+    import pandas  # pyright: ignore[reportMissingImports]
+    import polars  # pyright: ignore[reportMissingImports]
+    import pyarrow  # pyright: ignore[reportMissingImports]
 
 class ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[object, object]: ...
@@ -116,6 +121,11 @@ def validate_column(array: ArrowArray | ArrowStream, encoding: str = "utf-8") ->
 class Malformed:
     """A malformed sequence and its position."""
 
+    def __init__(
+        self, position: int, length: int, kind: str, line: int, column: int, message: str
+    ) -> None: ...
+    def __hash__(self) -> int: ...
+
     @property
     def position(self) -> int:
         """The index of the first byte."""
@@ -138,6 +148,17 @@ class Malformed:
 @final
 class Detection:
     """The result of a detection."""
+
+    def __init__(
+        self,
+        encoding: str | None,
+        certainty: str,
+        exact: bool,
+        reliable: bool,
+        language: str | None,
+        runner_up: str | None,
+    ) -> None: ...
+    def __hash__(self) -> int: ...
 
     @property
     def encoding(self) -> str | None:
@@ -196,6 +217,13 @@ class ColumnError(ValueError):
 class CsvError(ValueError):
     """A file cannot be read: its text is malformed, or a row does not parse."""
 
+    file: str | None
+    """The name of the file, if it has one."""
+    line: int | None
+    """The line on which the row begins, starting at 1, if a row does not parse."""
+    position: int | None
+    """The index of the first malformed byte in the file, if its text is malformed."""
+
 @final
 class Table:
     """The rows of a file, for any library that supports Arrow's C stream interface."""
@@ -203,6 +231,14 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
     def __len__(self) -> int: ...
+    @staticmethod
+    def _concat(tables: list[Table]) -> Table: ...
+    def to_polars(self) -> polars.DataFrame:
+        """Returns a ``polars.DataFrame``."""
+    def to_arrow(self) -> pyarrow.Table:
+        """Returns a ``pyarrow.Table``."""
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns a ``pandas.DataFrame``. Before pandas 3, this requires pyarrow."""
     @property
     def num_rows(self) -> int:
         """The number of rows."""
@@ -211,7 +247,7 @@ class Table:
         """The names of the columns."""
     @property
     def encoding(self) -> str | None:
-        """The encoding of the file."""
+        """The encoding of the file, or ``None`` for files in different encodings."""
     @property
     def line_encodings(self) -> dict[str, dict[str, int | None]]:
         """The number of lines in each encoding of a list, and the first of them."""
@@ -236,6 +272,7 @@ class CsvReader:
         fallback: str | None,
         on_bad: str,
         schema: Any,
+        like: Table | None,
         columns: Sequence[str] | None,
         header: bool,
         delimiter: str,
@@ -243,6 +280,12 @@ class CsvReader:
         escape: str | None,
         comment: str | None,
         null_values: Sequence[str] | None,
+        decimal: str,
+        thousands: str | None,
+        skip_rows: int,
+        n_rows: int | None,
+        skip_blank_lines: bool,
+        allow_nul: bool,
         infer_rows: int,
         truncated_rows: bool,
         max_row_len: int,
@@ -251,6 +294,8 @@ class CsvReader:
     ) -> None: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
     def __arrow_c_schema__(self) -> object: ...
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
     def __iter__(self) -> Iterator[Table]: ...
     def __next__(self) -> Table: ...
     def read_all(self) -> Table:

@@ -27,6 +27,7 @@ REPLACED = frozenset(
     "mac_iceland mac_latin2 mac_roman mac_romanian mac_turkish ptcp154".split()
 )
 _PREFIX = "utflane_"
+_is_replacing = False
 _Search = Callable[[str], "codecs.CodecInfo | None"]
 
 
@@ -139,12 +140,16 @@ def register(*, replace: bool = False) -> None:
     With ``replace``, the codecs of Python with the same results (``REPLACED``) are replaced by the
     faster ones of this package in the whole process. Encodings in which some bytes differ are not
     replaced (in windows-1252, five bytes are unassigned in Python, and control characters here).
+    They stay replaced until ``unregister``, also if ``register()`` is called again.
 
     >>> register()
     >>> "日本".encode("utflane-shift_jis")
     b'\\x93\\xfa\\x96{'
     """
+    global _is_replacing
+    replace = replace or _is_replacing
     unregister()
+    _is_replacing = replace
     if replace:
         # The first search function that finds a name wins, and Python's own is the first by
         # default.
@@ -156,5 +161,7 @@ def register(*, replace: bool = False) -> None:
 
 def unregister() -> None:
     """Undoes ``register``."""
+    global _is_replacing
+    _is_replacing = False
     codecs.unregister(_missing)
     codecs.unregister(_replaced)

@@ -7,7 +7,8 @@ use crate::arrow::import_field;
 use crate::encoding::{Encoding, has_ascii};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
+use std::collections::HashSet;
 use std::sync::Arc;
 use utflane::io::PerLine;
 use utflane::{Charset, Pair};
@@ -24,6 +25,14 @@ pub(crate) struct Arguments<'a, 'py> {
     pub(crate) fallback: Option<&'a str>,
     pub(crate) on_bad: &'a str,
     pub(crate) schema: Option<&'a Bound<'py, PyAny>>,
+    /// A table of the same columns, whose types replace inferred ones.
+    pub(crate) like: Option<SchemaRef>,
+    pub(crate) skip_rows: usize,
+    pub(crate) n_rows: Option<usize>,
+    pub(crate) skip_blank_lines: bool,
+    pub(crate) allow_nul: bool,
+    pub(crate) decimal: &'a str,
+    pub(crate) thousands: Option<&'a str>,
     pub(crate) columns: Option<Vec<String>>,
     pub(crate) header: bool,
     pub(crate) delimiter: &'a str,
@@ -61,6 +70,15 @@ impl Arguments<'_, '_> {
             .comment
             .map(|comment| ascii("comment", comment))
             .transpose()?;
+        let decimal = ascii("decimal", self.decimal)?;
+        let thousands = self
+            .thousands
+            .map(|thousands| ascii("thousands", thousands))
+            .transpose()?;
+        if thousands == Some(decimal) {
+            let message = "decimal and thousands must be different characters";
+            return Err(PyValueError::new_err(message));
+        }
         let bad = match self.on_bad {
             "error" => BadInput::Fail,
             "replace" | "null" => BadInput::Replace,
@@ -88,7 +106,8 @@ impl Arguments<'_, '_> {
         // The text after the head may be in another encoding, in which ASCII has the same bytes.
         let can_follow = |auto: &AutoCharset| auto.fallback().is_none_or(has_ascii);
         let auto = auto.filter(|auto| is_ascii && can_follow(auto));
-        head.drain(..mark);
+        let skipped = skipped(&head[mark..], charset, self.skip_rows, is_ended)?;
+        head.drain(..mark + skipped);
         let line_fallbacks = self.line_fallbacks(charset)?;
         let text = sample(&head, charset, &line_fallbacks, is_ended);
         let mut options = CsvOptions::new(Arc::new(Schema::empty()))
@@ -99,13 +118,17 @@ impl Arguments<'_, '_> {
             .with_comment(comment)
             .with_truncated_rows(self.truncated_rows)
             .with_max_row_len(self.max_row_len)
+            .with_skip_blank_lines(self.skip_blank_lines)
+            .with_number_format(decimal, thousands)
+            .with_nul(self.allow_nul)
             .with_line_fallbacks(&line_fallbacks)
             .with_bad_values_null(self.on_bad == "null");
         if let Some(nulls) = &self.null_values {
             let nulls: Vec<_> = nulls.iter().map(|null| &null[..]).collect();
             options = options.with_null_values(&nulls);
         }
-        let found = options.infer_schema(&text, self.infer_rows);
+        let examined = self.infer_rows.min(self.n_rows.unwrap_or(usize::MAX));
+        let found = options.infer_schema(&text, examined);
         let (schema, inferred) = self.typed(found)?;
         let projection = match &self.columns {
             Some(columns) => Some(chosen(&schema, columns)?),
@@ -134,7 +157,11 @@ impl Arguments<'_, '_> {
         Ok(Start {
             input,
             head,
-            mark,
+            before: ((mark + skipped) as u64, self.skip_rows as u64),
+            rows: self
+                .n_rows
+                .filter(|_| has_columns)
+                .or((!has_columns).then_some(0)),
             is_ended,
             options,
             schema: shown,
@@ -213,7 +240,15 @@ impl Arguments<'_, '_> {
     fn typed(&self, found: Schema) -> PyResult<(SchemaRef, Vec<usize>)> {
         let fields = found.fields().iter();
         let mut fields: Vec<Field> = fields.map(|field| (**field).clone()).collect();
+        rename(&mut fields);
         let mut inferred: Vec<usize> = (0..fields.len()).collect();
+        if let Some(like) = &self.like {
+            for field in &mut fields {
+                if let Ok(same) = like.field_with_name(field.name()) {
+                    field.set_data_type(same.data_type().clone());
+                }
+            }
+        }
         let Some(wanted) = self.schema else {
             return Ok((Arc::new(Schema::new(fields)), inferred));
         };
@@ -276,10 +311,104 @@ fn chosen(schema: &Schema, columns: &[String]) -> PyResult<Vec<usize>> {
     columns.iter().map(index).collect()
 }
 
-/// Returns the type of a column by name, or from an object of another library.
+/// Gives columns without a name, or with that of a column before them, a name of their own.
+fn rename(fields: &mut [Field]) {
+    let mut names: HashSet<String> = fields.iter().map(|field| field.name().clone()).collect();
+    let mut seen = HashSet::new();
+    for (number, field) in (1..).zip(fields) {
+        let name = field.name().clone();
+        if !name.is_empty() && seen.insert(name.clone()) {
+            continue;
+        }
+        let is_new = |name: &String| !names.contains(name);
+        let unnamed = format!("column_{number}");
+        let numbered = (1..).map(|number| match &name[..] {
+            "" => format!("{unnamed}_{number}"),
+            name => format!("{name}_{number}"),
+        });
+        let first = name.is_empty().then(|| unnamed.clone());
+        let renamed = first.into_iter().chain(numbered).find(is_new);
+        let renamed = renamed.unwrap_or_default();
+        names.insert(renamed.clone());
+        seen.insert(renamed.clone());
+        field.set_name(renamed);
+    }
+}
+
+/// Returns the length of the first lines of a text.
+fn skipped(head: &[u8], charset: Charset, lines: usize, is_whole: bool) -> PyResult<usize> {
+    if lines == 0 {
+        return Ok(0);
+    }
+    let (width, is_big) = match charset {
+        Charset::Utf16Le | Charset::Utf32Le => (charset.width(), false),
+        Charset::Utf16Be | Charset::Utf32Be => (charset.width(), true),
+        charset if has_ascii(charset) || charset.is_stateful() => (1, false),
+        charset => {
+            let message = format!(
+                "skip_rows cannot be used with the encoding {}",
+                charset.name()
+            );
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let unit = |unit: &[u8]| {
+        let low = unit[if is_big { width - 1 } else { 0 }];
+        let is_low = unit.iter().map(|byte| usize::from(*byte)).sum::<usize>() == usize::from(low);
+        if is_low { low } else { b'.' }
+    };
+    let mut units = head.chunks_exact(width).map(unit).peekable();
+    let (mut len, mut left) = (0, lines);
+    while let Some(found) = units.next() {
+        len += width;
+        if found == b'\r' && units.peek() == Some(&b'\n') {
+            units.next();
+            len += width;
+        }
+        left -= usize::from(matches!(found, b'\r' | b'\n'));
+        if left == 0 {
+            return Ok(len);
+        }
+    }
+    match is_whole {
+        true => Ok(head.len()),
+        false => Err(PyValueError::new_err(format!(
+            "the first {} bytes have fewer than skip_rows={lines} lines",
+            head.len()
+        ))),
+    }
+}
+
+/// Returns the name of the type that a Python class stands for.
+fn name_of_class(object: &Bound<'_, PyAny>) -> PyResult<Option<&'static str>> {
+    let Ok(class) = object.cast::<PyType>() else {
+        return Ok(None);
+    };
+    let (module, name) = (
+        class.module()?.extract::<String>()?,
+        class.name()?.extract::<String>()?,
+    );
+    Ok(match (&module[..], &name[..]) {
+        ("builtins", "str") => Some("string"),
+        ("builtins", "int") => Some("int64"),
+        ("builtins", "float") => Some("float64"),
+        ("builtins", "bool") => Some("bool"),
+        ("datetime", "date") => Some("date"),
+        ("datetime", "datetime") => Some("timestamp[us]"),
+        ("datetime", "time") => Some("time"),
+        _ => None,
+    })
+}
+
+/// Returns the type of a column: by name, a class of Python, or an object of another library.
 fn type_of(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
-    let Ok(name) = object.extract::<String>() else {
-        return Ok(import_field(object)?.data_type().clone());
+    let name = match (object.extract::<String>(), name_of_class(object)?) {
+        (Ok(name), _) => name,
+        (_, Some(name)) => name.into(),
+        _ if object.hasattr("__arrow_c_schema__")? => {
+            return Ok(import_field(object)?.data_type().clone());
+        }
+        _ => return polars_type(object),
     };
     Ok(match &name[..] {
         "string" | "str" | "utf8" => DataType::Utf8,
@@ -298,12 +427,43 @@ fn type_of(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
         "float64" | "float" => DataType::Float64,
         "date" | "date32" => DataType::Date32,
         "date64" => DataType::Date64,
+        "time" => DataType::Time64(TimeUnit::Microsecond),
         "timestamp" => DataType::Timestamp(TimeUnit::Microsecond, None),
         name => {
             let unknown = || PyValueError::new_err(format!("unknown type {name:?}"));
             return timestamp_of(name).ok_or_else(unknown);
         }
     })
+}
+
+/// Returns a type of Polars, which only a schema of Polars exports.
+fn polars_type(object: &Bound<'_, PyAny>) -> PyResult<DataType> {
+    let unknown = || PyTypeError::new_err(format!("unknown type {object:?} of a column"));
+    let module = match object.cast::<PyType>() {
+        Ok(class) => class.module()?,
+        Err(_) => object.get_type().module()?,
+    };
+    if !module.to_str()?.starts_with("polars") {
+        return Err(unknown());
+    }
+    let polars = object.py().import("polars")?;
+    let columns = PyDict::new(object.py());
+    columns.set_item("", object)?;
+    let schema = polars.getattr("Schema")?.call1((columns,))?;
+    let frame = match schema.hasattr("__arrow_c_schema__")? {
+        true => schema,
+        false => schema
+            .call_method0("to_frame")?
+            .call_method0("to_arrow")?
+            .getattr("schema")?,
+    };
+    match import_field(&frame)?.data_type() {
+        DataType::Struct(fields) => {
+            let field = fields.first().ok_or_else(unknown)?;
+            Ok(field.data_type().clone())
+        }
+        _ => Err(unknown()),
+    }
 }
 
 /// Parses `timestamp[us]` or `timestamp[us, tz=UTC]`, the format of pyarrow.

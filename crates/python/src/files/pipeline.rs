@@ -30,7 +30,7 @@ pub(crate) struct Findings {
 }
 
 /// Adds the lines of a later part of the file.
-fn add_lines(lines: &mut Vec<CharsetLines>, part: &[CharsetLines]) {
+pub(super) fn add_lines(lines: &mut Vec<CharsetLines>, part: &[CharsetLines]) {
     if lines.is_empty() {
         lines.extend(part);
         return;
@@ -81,6 +81,8 @@ pub(crate) struct Pipeline {
     len: Option<u64>,
     engine: Engine,
     ready: VecDeque<RecordBatch>,
+    /// The number of rows to return.
+    rows: Option<usize>,
     error: Option<Error>,
     failed: bool,
     pub(crate) findings: Arc<Mutex<Findings>>,
@@ -90,10 +92,13 @@ pub(crate) struct Pipeline {
 /// The initial values of a pipeline.
 pub(crate) struct Start {
     pub(crate) input: Input,
-    /// The first bytes of the file, which were read to examine them, after a byte order mark of
-    /// `mark` bytes.
+    /// The first bytes of the file, which were read to examine them, after a byte order mark and
+    /// lines that are skipped.
     pub(crate) head: Vec<u8>,
-    pub(crate) mark: usize,
+    /// The number of bytes and lines before the head.
+    pub(crate) before: (u64, u64),
+    /// Maximum number of rows to read.
+    pub(crate) rows: Option<usize>,
     pub(crate) is_ended: bool,
     pub(crate) options: CsvOptions,
     pub(crate) schema: SchemaRef,
@@ -107,7 +112,7 @@ pub(crate) struct Start {
 
 impl Pipeline {
     pub(crate) fn new(start: Start) -> Pipeline {
-        let place = (start.mark as u64, 0);
+        let place = start.before;
         // The rest of a file may be in a charset in which row ends cannot be found.
         let fallback = start.auto.and_then(|auto| auto.fallback());
         let is_apart = fallback.is_none_or(|other| start.options.row_cutter(other).is_some());
@@ -126,7 +131,7 @@ impl Pipeline {
                 Engine::Sequence(Box::new(options.decoder(charset, start.bad)))
             }
         };
-        let read = (start.mark + start.head.len()) as u64;
+        let read = place.0 + start.head.len() as u64;
         Pipeline {
             len: start.input.len(),
             input: start.input,
@@ -142,6 +147,7 @@ impl Pipeline {
             read,
             engine,
             ready: VecDeque::new(),
+            rows: start.rows,
             error: None,
             failed: false,
             findings: Arc::new(Mutex::new(Findings::new(start.charset))),
@@ -323,11 +329,15 @@ impl Pipeline {
     }
 
     pub(crate) fn next_batch_or(&mut self) -> Result<Option<RecordBatch>, Error> {
-        if self.failed {
+        if self.failed || self.rows == Some(0) {
             return Ok(None);
         }
-        let result = self.advance();
+        let mut result = self.advance();
         self.failed = !matches!(result, Ok(Some(_)));
+        if let (Some(left), Ok(Some(batch))) = (&mut self.rows, &mut result) {
+            *batch = batch.slice(0, batch.num_rows().min(*left));
+            *left -= batch.num_rows();
+        }
         result
     }
 }

@@ -3,7 +3,7 @@
 
 use super::input::Input;
 use super::options::Arguments;
-use super::pipeline::{Findings, Pipeline};
+use super::pipeline::{Findings, Pipeline, add_lines};
 use crate::arrow::{Batches, export_schema, export_stream};
 use crate::buffer::Viewed;
 use arrow_array::{Int64Array, LargeBinaryArray, RecordBatch, RecordBatchReader as _, StringArray};
@@ -12,15 +12,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard};
-use utflane::Charset;
+use utflane::io::CharsetLines;
 use utflane_arrow::Error;
-use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
+use utflane_arrow::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use utflane_arrow::files::BadRow;
 
 pyo3::create_exception!(
     utflane,
     CsvError,
     PyValueError,
-    "A file cannot be read: its text is malformed, or a row does not parse."
+    "A file cannot be read: its text is malformed, or a row does not parse. `file`, `line` and \
+     `position` (in bytes) are `None` if they are unknown."
 );
 
 /// The rows of a file, for any library that supports Arrow's C stream interface.
@@ -29,12 +31,60 @@ pub(crate) struct Table {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
     encoding: Option<&'static str>,
+    files: Vec<Part>,
+}
+
+/// The name of a file, and what was found in it.
+#[derive(Clone)]
+struct Part {
     name: String,
     findings: Arc<Mutex<Findings>>,
 }
 
 #[pymethods]
 impl Table {
+    /// Concatenates tables of the same columns.
+    #[staticmethod]
+    fn _concat(tables: Vec<PyRef<'_, Table>>) -> PyResult<Table> {
+        let Some(first) = tables.first() else {
+            return Err(PyValueError::new_err("there are no tables"));
+        };
+        let schema = first.schema.clone();
+        let is_same = |table: &PyRef<'_, Table>| table.schema.fields() == schema.fields();
+        if !tables.iter().all(is_same) {
+            return Err(PyValueError::new_err("the tables have different columns"));
+        }
+        let batches = tables.iter().flat_map(|table| &table.batches);
+        let files = tables.iter().flat_map(|table| &table.files);
+        let has_same = tables.iter().all(|table| table.encoding == first.encoding);
+        Ok(Table {
+            batches: batches.cloned().collect(),
+            files: files.cloned().collect(),
+            encoding: first.encoding.filter(|_| has_same),
+            schema,
+        })
+    }
+
+    /// Returns a ``polars.DataFrame``.
+    fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let polars = slf.py().import("polars")?;
+        polars.getattr("DataFrame")?.call1((slf,))
+    }
+
+    /// Returns a ``pyarrow.Table``.
+    fn to_arrow<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.getattr("table")?.call1((slf,))
+    }
+
+    /// Returns a ``pandas.DataFrame``. Before pandas 3, this requires pyarrow.
+    fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let frame = slf.py().import("pandas")?.getattr("DataFrame")?;
+        match frame.hasattr("from_arrow")? {
+            true => frame.call_method1("from_arrow", (slf,)),
+            false => Table::to_arrow(slf)?.call_method0("to_pandas"),
+        }
+    }
+
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -70,7 +120,7 @@ impl Table {
         column_names(&self.schema)
     }
 
-    /// The encoding of the file.
+    /// The encoding of the file, or ``None`` for files in different encodings.
     #[getter]
     fn encoding(&self) -> Option<&'static str> {
         self.encoding
@@ -79,19 +129,20 @@ impl Table {
     /// The number of lines in each encoding of a list, and the first of them.
     #[getter]
     fn line_encodings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        line_encodings(&self.findings, py)
+        line_encodings(&self.files, py)
     }
 
     /// The number of malformed sequences that were replaced or made a value null.
     #[getter]
     fn replacements(&self) -> u64 {
-        lock(&self.findings).replacements
+        let replacements = |part: &Part| lock(&part.findings).replacements;
+        self.files.iter().map(replacements).sum()
     }
 
     /// The rows that were set aside: ``file``, ``line``, ``position``, ``bytes``, ``reason``.
     #[getter]
     fn bad_rows(&self) -> PyResult<Table> {
-        bad_rows(&self.findings, &self.name)
+        bad_rows(&self.files)
     }
 
     fn __repr__(&self) -> String {
@@ -118,13 +169,15 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     }
 }
 
-/// Returns the lines so far in each encoding of a list.
-fn line_encodings<'py>(
-    findings: &Mutex<Findings>,
-    py: Python<'py>,
-) -> PyResult<Bound<'py, PyDict>> {
+/// Returns the lines so far in each encoding of a list. Of several files, the first line is that of
+/// the first file with one.
+fn line_encodings<'py>(files: &[Part], py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    let mut all: Vec<CharsetLines> = Vec::new();
+    for part in files {
+        add_lines(&mut all, &lock(&part.findings).charset_lines);
+    }
     let encodings = PyDict::new(py);
-    for of in &lock(findings).charset_lines {
+    for of in all {
         let lines = PyDict::new(py);
         lines.set_item("lines", of.lines)?;
         lines.set_item("first_line", of.first.map(|first| first.number))?;
@@ -135,7 +188,7 @@ fn line_encodings<'py>(
 }
 
 /// Returns the rows that were set aside so far, as a table.
-fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
+fn bad_rows(files: &[Part]) -> PyResult<Table> {
     let field = |name, data_type| Field::new(name, data_type, true);
     let schema = Arc::new(Schema::new(vec![
         field("file", DataType::Utf8),
@@ -145,37 +198,37 @@ fn bad_rows(findings: &Arc<Mutex<Findings>>, name: &str) -> PyResult<Table> {
         field("bytes", DataType::LargeBinary),
         field("reason", DataType::Utf8),
     ]));
-    let findings = lock(findings);
-    let rows = &findings.bad_rows;
     let mut batches = Vec::new();
-    for rows in rows.chunks(1 << 13) {
-        let (line, position) = rows.iter().map(|row| (row.line, row.range.start)).unzip();
-        let numbers = |numbers: Vec<u64>| {
-            Int64Array::from_iter_values(numbers.into_iter().map(|number| number as i64))
-        };
-        let batch = RecordBatch::try_new(
-            schema.clone(),
-            vec![
-                Arc::new(StringArray::from(vec![name; rows.len()])),
-                Arc::new(numbers(line)),
-                Arc::new(numbers(position)),
-                Arc::new(LargeBinaryArray::from_iter_values(
-                    rows.iter().map(|row| &row.bytes),
-                )),
-                Arc::new(StringArray::from_iter_values(
-                    rows.iter().map(|row| row.reason.to_string()),
-                )),
-            ],
-        );
-        batches.push(batch.map_err(crate::arrow::to_err)?);
+    for Part { name, findings } in files {
+        for rows in lock(findings).bad_rows.chunks(1 << 13) {
+            batches.push(bad_batch(rows, name, &schema).map_err(crate::arrow::to_err)?);
+        }
     }
     Ok(Table {
         schema,
         batches,
         encoding: None,
-        name: String::new(),
-        findings: Arc::new(Mutex::new(Findings::new(Charset::Utf8))),
+        files: Vec::new(),
     })
+}
+
+fn bad_batch(rows: &[BadRow], name: &str, schema: &SchemaRef) -> Result<RecordBatch, ArrowError> {
+    let (line, position) = rows.iter().map(|row| (row.line, row.range.start)).unzip();
+    let numbers = |numbers: Vec<u64>| {
+        Int64Array::from_iter_values(numbers.into_iter().map(|number| number as i64))
+    };
+    let bytes = LargeBinaryArray::from_iter_values(rows.iter().map(|row| &row.bytes));
+    let reasons = rows.iter().map(|row| row.reason.to_string());
+    RecordBatch::try_new(
+        schema.clone(),
+        vec![
+            Arc::new(StringArray::from(vec![name; rows.len()])),
+            Arc::new(numbers(line)),
+            Arc::new(numbers(position)),
+            Arc::new(bytes),
+            Arc::new(StringArray::from_iter_values(reasons)),
+        ],
+    )
 }
 
 /// Reads the rows of a file in batches: as an iterator over tables, or once as a stream.
@@ -188,8 +241,13 @@ pub(crate) struct CsvReader {
 }
 
 /// `guess` is the most plausible encoding of the file, if it is read in another one.
-fn to_csv_err(name: &str, error: Error, guess: Option<&str>) -> PyErr {
-    let error = match error {
+fn to_csv_err(py: Python<'_>, name: &str, error: Error, guess: Option<&str>) -> PyErr {
+    let (line, position) = match &error {
+        Error::File(error) => (None, Some(error.position())),
+        Error::Csv { line, .. } => (Some(*line), None),
+        _ => (None, None),
+    };
+    let message = match error {
         Error::File(error) => match guess {
             Some(guess) => format!(
                 "{error}: the file is perhaps in {guess}, set the argument encoding to confirm"
@@ -200,12 +258,21 @@ fn to_csv_err(name: &str, error: Error, guess: Option<&str>) -> PyErr {
             Ok(error) => return error,
             Err(error) => return PyIOError::new_err(format!("{name}: {error}")),
         },
-        Error::Arrow(error) => error.to_string(),
         error => error.to_string(),
     };
-    match name {
-        "" => CsvError::new_err(error),
-        name => CsvError::new_err(format!("{name}: {error}")),
+    let raised = match name {
+        "" => CsvError::new_err(message),
+        name => CsvError::new_err(format!("{name}: {message}")),
+    };
+    let value = raised.value(py);
+    let file = (!name.is_empty()).then_some(name);
+    let set = value
+        .setattr("file", file)
+        .and_then(|()| value.setattr("line", line))
+        .and_then(|()| value.setattr("position", position));
+    match set {
+        Ok(()) => raised,
+        Err(error) => error,
     }
 }
 
@@ -213,9 +280,9 @@ fn to_csv_err(name: &str, error: Error, guess: Option<&str>) -> PyErr {
 impl CsvReader {
     #[new]
     #[pyo3(signature = (
-        source, name, *, encoding, line_fallbacks, fallback, on_bad, schema, columns, header, delimiter, quote,
-        escape, comment, null_values, infer_rows, truncated_rows, max_row_len, threads,
-        progress
+        source, name, *, encoding, line_fallbacks, fallback, on_bad, schema, like, columns, header,
+        delimiter, quote, escape, comment, null_values, decimal, thousands, skip_rows, n_rows,
+        skip_blank_lines, allow_nul, infer_rows, truncated_rows, max_row_len, threads, progress
     ))]
     #[expect(
         clippy::too_many_arguments,
@@ -229,6 +296,7 @@ impl CsvReader {
         fallback: Option<&str>,
         on_bad: &str,
         schema: Option<&Bound<'py, PyAny>>,
+        like: Option<PyRef<'py, Table>>,
         columns: Option<Vec<String>>,
         header: bool,
         delimiter: &str,
@@ -236,6 +304,12 @@ impl CsvReader {
         escape: Option<&str>,
         comment: Option<&str>,
         null_values: Option<Vec<String>>,
+        decimal: &str,
+        thousands: Option<&str>,
+        skip_rows: usize,
+        n_rows: Option<usize>,
+        skip_blank_lines: bool,
+        allow_nul: bool,
         infer_rows: usize,
         truncated_rows: bool,
         max_row_len: usize,
@@ -264,6 +338,13 @@ impl CsvReader {
             fallback,
             on_bad,
             schema,
+            like: like.map(|table| table.schema.clone()),
+            skip_rows,
+            n_rows,
+            skip_blank_lines,
+            allow_nul,
+            decimal,
+            thousands,
             columns,
             header,
             delimiter,
@@ -325,6 +406,19 @@ impl CsvReader {
         }
     }
 
+    fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __exit__(
+        &self,
+        _class: &Bound<'_, PyAny>,
+        _error: &Bound<'_, PyAny>,
+        _traceback: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        self.close()
+    }
+
     /// Closes the file.
     fn close(&self) -> PyResult<()> {
         let pipeline = self.pipeline.try_lock().map_err(|_| is_busy())?.take();
@@ -348,7 +442,7 @@ impl CsvReader {
     /// The number of lines so far in each encoding of a list, and the first of them.
     #[getter]
     fn line_encodings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        line_encodings(&self.findings, py)
+        line_encodings(&[self.part()], py)
     }
 
     /// The number of malformed sequences so far that were replaced or made a value null.
@@ -360,7 +454,7 @@ impl CsvReader {
     /// The rows that were set aside so far.
     #[getter]
     fn bad_rows(&self) -> PyResult<Table> {
-        bad_rows(&self.findings, &self.name)
+        bad_rows(&[self.part()])
     }
 }
 
@@ -381,7 +475,7 @@ impl CsvReader {
             Err(_) => Err(None),
         });
         batch.map_err(|error| match error {
-            Some((error, guess)) => to_csv_err(&self.name, error, guess),
+            Some((error, guess)) => to_csv_err(py, &self.name, error, guess),
             None => is_busy(),
         })
     }
@@ -391,6 +485,12 @@ impl CsvReader {
             schema: self.schema.clone(),
             batches,
             encoding: Some(self.encoding()),
+            files: vec![self.part()],
+        }
+    }
+
+    fn part(&self) -> Part {
+        Part {
             name: self.name.clone(),
             findings: self.findings.clone(),
         }
