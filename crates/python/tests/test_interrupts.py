@@ -55,9 +55,16 @@ def test_interrupt_while_a_pipe_is_empty(tmp_path, is_open):
         "utflane.decode(b'\\xff' * 30_000_000, 'iso-2022-jp', 'ignore')",
         "utflane.encode('é' * 100_000_000, 'ascii', 'ignore')",
         "utflane.encode('é' * 30_000_000, 'cp949', 'replace')",
+        "utflane.encode('가' * 30_000_000, 'koi8_r', 'backslashreplace')",
+        "utflane.encode('가' * 3_000_000, 'ascii', 'namereplace')",
+        "utflane.encode('\\udc80' * 30_000_000, 'utf-16', 'replace')",
+        "utflane.encode('가' * 100_000_000, 'cp949')",
+        "utflane.decode(b'\\xb0\\xa1' * 100_000_000, 'cp949')",
+        "utflane.transcode(b'\\xb0\\xa1' * 100_000_000, 'cp949', 'utf-8')",
+        "utflane.validate(b'\\xb0\\xa1' * 100_000_000, 'cp949')",
     ],
 )
-def test_interrupt_a_text_with_many_errors(call):
+def test_interrupt_a_long_text(call):
     # A fast call may end before the interrupt, so it is repeated.
     assert run_and_interrupt(f"while True:\n    {call}") < 5
 
