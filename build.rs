@@ -92,6 +92,7 @@ fn kernels(rust: u32) -> &'static [&'static str] {
 fn main() {
     println!(
         "cargo::rerun-if-changed=build.rs\n\
+        cargo::rustc-check-cfg=cfg(utflane_small)\n\
         cargo::rustc-check-cfg=cfg(utflane_unoptimised)\n\
         cargo::rustc-check-cfg=cfg(utflane_rust, values(\"1.86\", \"1.89\"))\n\
         cargo::rustc-check-cfg=cfg(utflane_kernels, \

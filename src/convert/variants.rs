@@ -26,8 +26,8 @@ use crate::memory::output::{Buffer, Output, Scratch};
 use crate::memory::progress::Progress;
 use crate::{CodePoint, Isa};
 
-/// Size of the UTF-8 buffer, in bytes.
-pub(super) const UTF8_BUFFER: usize = 1 << 13;
+/// Size of the buffer of UTF-8 or UTF-16, in bytes.
+pub(super) const BUFFER: usize = 1 << 13;
 
 /// Bytes of UTF-8 in the buffer for each byte of text. Well-formed text in UTF-8, UTF-16, UTF-32,
 /// Latin-1, ASCII and their variants needs no more. A byte of a code page can become 3 bytes. If
@@ -105,17 +105,17 @@ pub(super) fn convert_rest(
     at
 }
 
-/// Converts through UTF-8 in a buffer. `first` converts a part of the text into the buffer, and
+/// Converts through UTF-8 or UTF-16 in a buffer. `first` converts a part of the text into the buffer, and
 /// `second` converts the buffer. Both must stop only at an error, at the end of their input, or at
 /// a full output.
 #[inline(never)]
-pub(super) fn convert_through_utf8(
+pub(super) fn convert_through(
     first: &dyn Fn(&[u8], &mut Output) -> Progress,
     second: &dyn Fn(&[u8], &mut Output) -> Progress,
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    let mut buffer = Buffer::<UTF8_BUFFER>::new();
+    let mut buffer = Buffer::<BUFFER>::new();
     let mut at = Progress::START;
     loop {
         let rest = &src[at.read..];
@@ -171,18 +171,18 @@ impl Isa {
                 kernels::utf8_variants(self, src, dst, [from, to])
             }
             (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
-            (Some(form), None) if form.has_pairs() => convert_through_utf8(
+            (Some(form), None) if form.has_pairs() => convert_through(
                 &|src, dst| {
-                    let part = cut_at_boundary(src, UTF8_BUFFER, |part| from.incomplete_tail(part));
+                    let part = cut_at_boundary(src, BUFFER, |part| from.incomplete_tail(part));
                     self.convert_variant(from, Utf8, part, dst)
                 },
                 &|src, dst| self.convert(Utf8, to.base(), src, dst),
                 src,
                 dst,
             ),
-            (None, Some(form)) if form.has_pairs() => convert_through_utf8(
+            (None, Some(form)) if form.has_pairs() => convert_through(
                 &|src, dst| {
-                    let part = cut_at_boundary(src, UTF8_BUFFER / MOST_PER_BYTE, |part| {
+                    let part = cut_at_boundary(src, BUFFER / MOST_PER_BYTE, |part| {
                         from.incomplete_tail(part)
                     });
                     self.convert(from.base(), Utf8, part, dst)

@@ -4,6 +4,7 @@
 use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::verbs::measure_converted;
+use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, LengthUnit, Scheme, encode_each};
 use crate::encoding::{CLASSES, Class, SchemeOf, each_class, with_class};
@@ -66,9 +67,20 @@ const fn is_shared<E: Encoding>() -> bool {
     (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
 }
 
+const fn is_native_utf16<E: Encoding>() -> bool {
+    matches!(SchemeOf::<E>::KIND, EncodingKind::Utf16(order) if order.is_big() == Endian::NATIVE.is_big())
+}
+
+/// Returns whether [`Pair::convert_variant`] converts this pair. In a build for small code, it
+/// converts all pairs without native UTF-16.
+const fn is_composed<S: Encoding, D: Encoding>() -> bool {
+    let is_direct = is_native_utf16::<S>() || is_native_utf16::<D>();
+    is_shared::<S>() || is_shared::<D>() || (cfg!(utflane_small) && !is_direct)
+}
+
 /// The conversion for each class of source and of target, in the order of the classes.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
-    if is_shared::<S>() || is_shared::<D>() {
+    if const { is_composed::<S, D>() } {
         Pair::convert_variant as Convert
     } else {
         convert_typed::<S, D> as Convert
@@ -139,7 +151,7 @@ impl Pair {
     /// Calls `work` with the pair as a codec. Between UTF-8 and a multi-byte encoding, the codec is
     /// specialised, so that it need not dispatch on the encodings for each character.
     fn with_codec<T>(self, work: impl FnOnce(&dyn CharacterCodec) -> T) -> T {
-        #[cfg(feature = "multibyte")]
+        #[cfg(all(feature = "multibyte", not(utflane_small)))]
         {
             use crate::encoding::scheme::{Multibyte, Utf8};
             match (self.source.multibyte(), self.target.multibyte()) {
@@ -213,7 +225,13 @@ impl Codec for Pair {
     #[inline(never)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let own: Option<ConvertLossy> = with_class_among!(replaceable self.source, S => {
-            with_class_among!(replaced self.target, D => Some(convert_lossy_typed::<S, D>))
+            with_class_among!(replaced self.target, D => {
+                if const { is_composed::<S, D>() } {
+                    None
+                } else {
+                    Some(convert_lossy_typed::<S, D> as ConvertLossy)
+                }
+            })
         });
         if let Some(convert) = own {
             return convert(isa, src, dst);

@@ -1,13 +1,14 @@
-//! Conversion of pairs with a variant of UTF-8, UTF-16 or UTF-32, and of pairs with UTF-32 in
-//! builds without its kernels. [`crate::convert::variants`] does the same for encodings given as
-//! types. The code here is compiled once for all pairs.
+//! Conversion of pairs with a variant of UTF-8, UTF-16 or UTF-32, of pairs with UTF-32 in builds
+//! without its kernels, and of pairs without native UTF-16 in builds for small code
+//! (`--cfg utflane_small`, for WebAssembly). [`crate::convert::variants`] does the same for
+//! encodings given as types. The code here is compiled once for all pairs.
 #![forbid(unsafe_code)]
 
 use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::plan::{Units, encode_through_utf16};
 use crate::convert::variants::{
-    MOST_PER_BYTE, UTF8_BUFFER, convert_rest, convert_through_utf8, cut_at_boundary,
+    MOST_PER_BYTE, BUFFER, convert_rest, convert_through, cut_at_boundary,
 };
 use crate::encoding::Class;
 use crate::kernels;
@@ -29,6 +30,8 @@ impl Pair {
     ) -> Progress {
         let (from, to) = (self.source(), self.target());
         if let Some(page) = to.page() {
+            // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
+            let replaced = replaced.filter(|_| from.multibyte().is_none());
             let decode = |src: &[u8], units: &mut [u8]| {
                 Pair::from_charsets(from, Charset::Utf16).convert(isa, src, memory::output(units))
             };
@@ -78,12 +81,12 @@ impl Pair {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
                 kernels::utf8_variants(isa, src, dst, [from, to])
             }
-            (Some(form), None) if form.has_pairs() => convert_through_utf8(
+            (Some(form), None) if form.has_pairs() => convert_through(
                 &|src, dst| {
                     convert(
                         from,
                         Charset::Utf8,
-                        cut_at_boundary(src, UTF8_BUFFER, tail),
+                        cut_at_boundary(src, BUFFER, tail),
                         dst,
                     )
                 },
@@ -91,12 +94,12 @@ impl Pair {
                 src,
                 dst,
             ),
-            (None, Some(form)) if form.has_pairs() => convert_through_utf8(
+            (None, Some(form)) if form.has_pairs() => convert_through(
                 &|src, dst| {
                     convert(
                         from.base(),
                         Charset::Utf8,
-                        cut_at_boundary(src, UTF8_BUFFER / MOST_PER_BYTE, tail),
+                        cut_at_boundary(src, BUFFER / MOST_PER_BYTE, tail),
                         dst,
                     )
                 },
@@ -104,6 +107,16 @@ impl Pair {
                 src,
                 dst,
             ),
+            _ if cfg!(utflane_small)
+                && ![from, to].iter().any(|one| one.base().class() == Charset::Utf16.class()) =>
+            {
+                convert_through(
+                    &|src, dst| convert(from.base(), Charset::Utf16, src, dst),
+                    &|src, dst| convert(Charset::Utf16, to.base(), src, dst),
+                    src,
+                    dst,
+                )
+            }
             _ => convert(from.base(), to.base(), src, dst),
         }
     }

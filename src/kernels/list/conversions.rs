@@ -80,6 +80,9 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf8_to_utf16(self, src: &[u8], dst: &mut Output, to: Endian, mode: Mode) -> Progress {
+        if cfg!(utflane_small) && to.is_big() != Endian::NATIVE.is_big() {
+            return Progress::START;
+        }
         utf8_to_units::convert(self, src, dst, (Utf16(to), mode))
     }
 
@@ -95,6 +98,9 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf16_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
+        if cfg!(utflane_small) && from.is_big() != Endian::NATIVE.is_big() {
+            return Progress::START;
+        }
         if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
             return all;
         }
@@ -232,6 +238,9 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf8_variants(self, src: &[u8], dst: &mut Output, forms: [Utf8Form; 2]) -> Progress {
+        if cfg!(utflane_small) {
+            return Progress::START;
+        }
         if let Some(all) = utf8_variants::convert_short(self, src, dst, forms) {
             return all;
         }

@@ -84,12 +84,16 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         checked: bool,
         replace: bool,
     ) -> Outcome {
-        let has_error = convert_chunks_and_runs::<S, T>(simd, target, src, dst, progress, checked);
-        if has_error && replace {
-            return Outcome::Error;
-        }
-        if src.len() - progress.read < CHUNK_WINDOW {
-            convert_ascii_rest::<S, T>(simd, target, src, dst, progress);
+        // Builds for small code convert single blocks.
+        if !cfg!(utflane_small) {
+            let has_error =
+                convert_chunks_and_runs::<S, T>(simd, target, src, dst, progress, checked);
+            if has_error && replace {
+                return Outcome::Error;
+            }
+            if src.len() - progress.read < CHUNK_WINDOW {
+                convert_ascii_rest::<S, T>(simd, target, src, dst, progress);
+            }
         }
         // The chunks have stopped at the end of the text or of the capacity, at an error, or at the
         // end of a run. Convert a single block.
@@ -103,7 +107,9 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         let greatest = greatest_ranks(simd, window);
         let written = if simd.is_ascii(greatest) {
             convert_ascii::<S, T, BLOCK_WINDOW>(simd, target, window, out)
-        } else if simd.is_zero(simd.saturating_sub(greatest, simd.splat(0xEF))) {
+        } else if !cfg!(utflane_small)
+            && simd.is_zero(simd.saturating_sub(greatest, simd.splat(0xEF)))
+        {
             convert_general::<S, T, false, BLOCK_WINDOW>(simd, target, window, out, checked, 0)
         } else {
             convert_general::<S, T, true, BLOCK_WINDOW>(simd, target, window, out, checked, 0)
