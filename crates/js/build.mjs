@@ -1,74 +1,100 @@
-// Builds the WebAssembly, and generates the other files of the package from the modules in lib/:
-// entries for each kind of host, the WebAssembly as text, CommonJS modules, folders for resolvers
-// without support for `exports`, and licenses. Requires cargo, rustup's target
-// wasm32-unknown-unknown, and `npm ci`.
+// Builds the package into dist/: the WebAssembly of each entry, and from the modules in lib/ its
+// JavaScript for each kind of host, CommonJS modules, folders for resolvers without support for
+// `exports`, and licenses. Requires cargo, rustup's target wasm32-unknown-unknown, and `npm ci`.
 //
-// The WebAssembly uses simd128, which engines have supported since 2021 (Chrome, Firefox, Node.js)
-// and 2023 (Safari). A second file without it would make the package half as large again: 43 KB on
-// top of 100 KB (gzip). The smallest file that wasm-opt produces is 3 % smaller (gzip) and no
-// faster; opt-level "s" is 3 % smaller and a fifth slower. Without LLVM's loop strength reduction
-// (LSR), which moves the offsets out of loads and stores, it is 1 % smaller, and validation is 3 to
-// 8 % faster. With less unrolling of loops it is 3 % smaller (gzip), and conversions are as fast.
-// The tests pass with half of this stack size, and a program whose stack is too small traps.
+// Each entry is complete: it shares no module with another one. So an entry contains only what it
+// needs, and a module that bundlers put into a chunk of its own never imports another chunk, which
+// would be a deadlock with `await import("utflane/east-asia")` at the top level.
 //
-// The tables of the legacy multi-byte encodings would make the download four times as large: 400 KB
-// instead of 100 KB (gzip). So they are in a second file, which also has all other encodings. The
-// detection of legacy encodings is in a third.
+// The library is compiled for small code (`utflane_small`): it converts between two encodings
+// through UTF-16, unless one of them is UTF-16. README.md has the sizes, and `.ci/js` their limits.
+//
+// The two smallest modules have no vector code, which would be twice their size. The others use simd128, which engines have supported since 2021 (Chrome, Firefox, Node.js)
+// and 2023 (Safari). Without LLVM's loop strength reduction (LSR), which moves the offsets out of
+// loads and stores, it is 1 % smaller, and validation is 3 to 8 % faster. With less unrolling of
+// loops it is 3 % smaller (gzip), and conversions are as fast. The tests pass with half of this
+// stack size, and a program whose stack is too small traps.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { buildSync, transformSync } from "esbuild";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "../..");
-const lib = join(here, "lib");
-const entries = join(lib, "entry");
-const common = join(lib, "cjs");
+const dist = join(here, "dist");
+const common = join(dist, "cjs");
 const target = resolve(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "js");
 
-// The WebAssembly files: the crate of each, and the modules that attach it and export its
-// functions.
+// The entries: the crate and the features of the WebAssembly, the module with the exports, and the
+// module that has the function `provide`.
 const parts = [
-  { name: "utflane", crate: "utflane-js", file: "utflane", attach: "engine", all: "all" },
+  {
+    name: "utf",
+    crate: "utflane-js",
+    file: "utflane",
+    isScalar: true,
+    from: "utf",
+    engine: "engine",
+  },
+  {
+    name: "code-pages",
+    crate: "utflane-js",
+    file: "utflane",
+    features: "code-pages",
+    isScalar: true,
+    from: "utf",
+    engine: "engine",
+  },
+  {
+    name: "utflane",
+    crate: "utflane-js",
+    file: "utflane",
+    features: "detect,variants",
+    from: "all",
+    engine: "engine",
+  },
   {
     name: "east-asia",
     crate: "utflane-js",
     file: "utflane",
-    features: ["--features", "multibyte"],
-    folder: "east-asia",
-    attach: "engine",
-    all: "all",
+    features: "detect,multibyte,variants",
+    from: "all",
+    engine: "engine",
   },
   {
     name: "detect",
     crate: "utflane-js-detect",
     file: "detect",
-    attach: "detection",
-    all: "detect",
+    from: "detect",
+    engine: "detection",
   },
 ];
 
 const flags = [
-  "-Ctarget-feature=+simd128",
+  "--cfg=utflane_small",
   "-Cllvm-args=-disable-lsr",
   "-Cllvm-args=-unroll-threshold=100",
   "-Clink-arg=-zstack-size=131072",
   // The messages of panics contain paths, which would be those of this machine.
   `--remap-path-prefix=${resolve(root)}=.`,
-].join("\x1f");
+];
+const vectors = "-Ctarget-feature=+simd128";
 
-function compile({ name, crate, file, features = [], folder = "" }) {
+/** Compiles the WebAssembly of an entry. */
+function compile({ name, crate, file, features = "", isScalar = false }) {
   const platform = "wasm32-unknown-unknown";
   const options = ["--quiet", "--release", "--locked", "--target", platform, "--package", crate];
-  execFileSync("cargo", ["build", ...options, ...features], {
+  const folder = join(target, name);
+  const encoded = [...flags, ...(isScalar ? [] : [vectors])].join("\x1f");
+  execFileSync("cargo", ["build", ...options, "--features", features], {
     cwd: here,
     stdio: "inherit",
-    env: { ...process.env, CARGO_TARGET_DIR: join(target, folder), CARGO_ENCODED_RUSTFLAGS: flags },
+    env: { ...process.env, CARGO_TARGET_DIR: folder, CARGO_ENCODED_RUSTFLAGS: encoded },
   });
-  copyFileSync(join(target, folder, platform, `release/${file}.wasm`), join(lib, `${name}.wasm`));
+  copyFileSync(join(folder, platform, `release/${file}.wasm`), join(dist, `${name}.wasm`));
 }
 
 function write(path, lines) {
@@ -76,60 +102,77 @@ function write(path, lines) {
   writeFileSync(path, `${[lines].flat().join("\n")}\n`);
 }
 
-/** Writes the entries of a part: one that reads the file, one that contains the WebAssembly, and
- * one for workerd, the only host that imports it as a module. */
-function writeEntries({ name, attach, all }) {
-  const packed = deflateRawSync(readFileSync(join(lib, `${name}.wasm`)), { level: 9 });
-  write(join(entries, `${name}.data.js`), [
-    `// ${name}.wasm, compressed, in Base64.`,
-    `export default "${packed.toString("base64")}";`,
-  ]);
-  const load = 'import { instantiate } from "../load.js";';
+/** Writes a module with everything that it imports, as an ECMAScript module. */
+function bundle(file, lines, { banner = "", isScalar = false } = {}) {
+  buildSync({
+    stdin: { contents: lines.join("\n"), resolveDir: here },
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minify: true,
+    banner: { js: banner },
+    define: { "globalThis.UTFLANE_SCALAR": `${isScalar}` },
+    outfile: join(dist, file),
+  });
+}
+
+/** Writes the modules of an entry: its functions, the WebAssembly as text, and a module for each
+ * kind of host. One reads the file, one contains the WebAssembly, and one is for workerd, the only
+ * host that imports it as a module. */
+function writeEntry({ name, from, engine, isScalar = false }) {
+  const lines = [
+    `import { provide } from "./lib/${engine}.js";`,
+    'import { instantiate } from "./lib/load.js";',
+    `export * from "./lib/${from}.js";`,
+    "export default (source, buffer) => provide(() => instantiate(source()), buffer);",
+  ];
+  bundle(`${name}.core.js`, lines, { isScalar });
+  const packed = deflateRawSync(readFileSync(join(dist, `${name}.wasm`)), { level: 9 });
+  bundle(
+    `${name}.data.js`,
+    [
+      'import { inflateSync } from "fflate";',
+      'import { fromBase64 } from "./lib/load.js";',
+      `export default () => inflateSync(fromBase64("${packed.toString("base64")}"));`,
+    ],
+    { banner: `// ${name}.wasm, compressed, in Base64, and code of fflate: see LICENSE-FFLATE.` },
+  );
   const entry = (host, imports, source) =>
-    write(join(entries, `${name}.${host}.js`), [
+    write(join(dist, `${name}.${host}.js`), [
       ...imports,
-      `import { attach } from "../${attach}.js";`,
+      `import provide from "./${name}.core.js";`,
       "",
-      `export * from "../${all}.js";`,
+      `export * from "./${name}.core.js";`,
       "",
       source,
     ]);
   entry(
     "node",
-    ['import * as buffer from "node:buffer";', 'import { readFileSync } from "node:fs";', load],
-    `attach(instantiate(readFileSync(new URL("../${name}.wasm", import.meta.url))), buffer);`,
+    ['import * as buffer from "node:buffer";', 'import { readFileSync } from "node:fs";'],
+    `provide(() => readFileSync(new URL("./${name}.wasm", import.meta.url)), buffer);`,
   );
-  entry(
-    "inline",
-    [`import data from "./${name}.data.js";`, 'import { unpack } from "../unpack.js";', load],
-    "attach(instantiate(unpack(data)));",
-  );
-  entry("workerd", [`import module from "../${name}.wasm";`, load], "attach(instantiate(module));");
+  entry("inline", [`import bytes from "./${name}.data.js";`], "provide(bytes);");
+  entry("workerd", [`import module from "./${name}.wasm";`], "provide(() => module);");
 }
 
-// Replaces `import.meta.url` in a module of cjs/entry: the URL that the module in entry would have.
+// Replaces `import.meta.url` in a module of cjs/: the URL that the module in dist/ would have.
 const HERE =
-  'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/");';
+  'const here = require("node:url").pathToFileURL(require("node:path").dirname(__dirname) + "/x");';
 
-/** Writes the modules as CommonJS, for `require`. */
+/** Writes the modules for `require`, as CommonJS: those that Node.js can use. */
 function writeCommon() {
-  const modules = [lib, entries].flatMap((folder) =>
-    readdirSync(folder).map((file) => relative(lib, join(folder, file))),
-  );
-  // Modules that are not needed with `require` are left out: those of workerd, and embedded
-  // WebAssembly for hosts without a file system.
-  const left = /workerd|^entry\/(east-asia|detect)\.(data|inline)/;
-  for (const file of modules.filter((file) => file.endsWith(".js") && !left.test(file))) {
-    const { code } = transformSync(readFileSync(join(lib, file), "utf8"), {
+  for (const file of readdirSync(dist).filter((file) => /\.(core|node)\.js$/.test(file))) {
+    const { code } = transformSync(readFileSync(join(dist, file), "utf8"), {
       format: "cjs",
       target: "node18",
+      minify: true,
       define: { "import.meta.url": "here" },
       banner: file.endsWith("node.js") ? HERE : "",
     });
     write(join(common, file), code.trimEnd());
   }
-  for (const file of modules.filter((file) => file.endsWith(".d.ts"))) {
-    write(join(common, file), readFileSync(join(lib, file), "utf8").trimEnd());
+  for (const file of readdirSync(join(here, "lib")).filter((file) => file.endsWith(".d.ts"))) {
+    for (const folder of [dist, common]) copyFileSync(join(here, "lib", file), join(folder, file));
   }
   write(join(common, "package.json"), '{ "type": "commonjs" }');
 }
@@ -150,19 +193,13 @@ function writeFolders() {
   }
 }
 
-for (const folder of [entries, common]) rmSync(folder, { recursive: true, force: true });
+rmSync(dist, { recursive: true, force: true });
+mkdirSync(dist);
 for (const part of parts) {
   compile(part);
-  writeEntries(part);
+  writeEntry(part);
 }
-buildSync({
-  stdin: { contents: 'export { inflateSync } from "fflate";', resolveDir: here },
-  bundle: true,
-  format: "esm",
-  minifySyntax: true,
-  banner: { js: "// From fflate, see LICENSE-FFLATE." },
-  outfile: join(entries, "inflate.js"),
-});
+bundle("start.core.js", ['export * from "./lib/start.js";']);
 writeCommon();
 writeFolders();
 for (const license of ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-WHATWG"]) {

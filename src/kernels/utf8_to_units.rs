@@ -231,10 +231,8 @@ pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     let mut progress = Progress::START;
     let checked = mode != Mode::Unchecked;
     // In builds for small code, the caller replaces errors.
-    let replace = !cfg!(utflane_small)
-        && T::REPRESENTS_ALL
-        && mode == Mode::Lossy
-        && src.len() > BLOCK;
+    let replace =
+        !cfg!(utflane_small) && T::REPRESENTS_ALL && mode == Mode::Lossy && src.len() > BLOCK;
     let starts_well_formed = src.first().is_some_and(|&byte| !is_continuation(byte))
         && convert_end_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_continue();
     if !(starts_well_formed || replace) || progress.read == src.len() {

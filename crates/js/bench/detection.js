@@ -5,8 +5,8 @@
 // A result is correct if decoding with it returns the original text.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import * as u from "../lib/entry/east-asia.node.js";
-import { detect } from "../lib/entry/detect.node.js";
+import * as u from "../dist/east-asia.node.js";
+import { detect } from "../dist/detect.node.js";
 
 const require = createRequire(import.meta.url);
 const chardet = require("chardet");

@@ -1,6 +1,6 @@
 // Measures conversions of short texts in lent memory, with copies into existing bytes, and into new
 // bytes: `node bench/lent.js` prints the minimum time in nanoseconds over many alternating rounds.
-import { encode, lend, transcode, transcodeInto } from "../lib/entry/utflane.node.js";
+import { encode, lend, transcode, transcodeInto } from "../dist/utflane.node.js";
 
 const TEXT = "Съешь ещё этих мягких булок. ";
 const ROUNDS = 100;

@@ -36,9 +36,18 @@ function nanoseconds(calls) {
   return least.map((time) => (time * 1e6) / repeats);
 }
 
-/** Returns rows: function, text, length in bytes, and the nanoseconds of our call and of the
- * engine's. */
-export function speed(u, { isUtf8, Buffer } = {}) {
+/** Returns the result of a call as text, or the name of its error. */
+function outcome(call) {
+  try {
+    return String(call());
+  } catch (error) {
+    return error.constructor.name === "Error" ? "Error" : "TypeError";
+  }
+}
+
+/** Returns rows: function, text, length in bytes, and the nanoseconds of our call and of another
+ * one: of the engine, of Buffer in Node.js, or of iconv-lite. */
+export function speed(u, { isUtf8, Buffer, iconv } = {}) {
   const rows = [];
   const fatal = { fatal: true };
   const decoder = new TextDecoder();
@@ -51,52 +60,69 @@ export function speed(u, { isUtf8, Buffer } = {}) {
       while ((bytes[end] & 0xc0) === 0x80) end--;
       const utf8 = bytes.slice(0, end);
       const text = decoder.decode(utf8);
-      const row = (what, ours, engine) => {
-        const made = [ours(), engine()].map((value) => String(value));
-        if (made[0] !== made[1]) throw new Error(`${what} of ${name}: results differ`);
-        rows.push([
-          what.replace(/windows-125./, "windows-125x"),
-          name,
-          length,
-          ...nanoseconds([ours, engine]),
-        ]);
+      /** Adds a row for each other library that exists. */
+      const row = (what, ours, others) => {
+        const existing = Object.entries(others).filter(([, call]) => call);
+        if (existing.length === 0) return;
+        const expected = outcome(ours);
+        for (const [other, call] of existing) {
+          if (outcome(call) !== expected) throw new Error(`${what}, ${other}: results differ`);
+        }
+        const times = nanoseconds([ours, ...existing.map(([, call]) => call)]);
+        existing.forEach(([other], index) => {
+          const title = `${what.replace(/windows-125./, "windows-125x")} vs. ${other}`;
+          rows.push([title, name, length, times[0], times[index + 1]]);
+        });
       };
-      row(
-        "decode UTF-8",
-        () => u.decode(utf8),
-        () => decoder.decode(utf8),
-      );
+      const asBuffer = Buffer && ((source) => Buffer.from(source.buffer, 0, source.length));
+      row("decode UTF-8", () => u.decode(utf8), {
+        TextDecoder: () => decoder.decode(utf8),
+        Buffer: Buffer && (() => asBuffer(utf8).toString()),
+      });
       const strictly = () => strict.decode(utf8);
-      row("decode UTF-8 with fatal", () => u.decode(utf8, "utf-8", fatal), strictly);
-      row(
-        "isValidUtf8, TextDecoder",
-        () => u.isValidUtf8(utf8),
-        () => (strictly(), true),
-      );
-      if (isUtf8)
-        row(
-          "isValidUtf8, isUtf8",
-          () => u.isValidUtf8(utf8),
-          () => isUtf8(utf8),
-        );
+      row("decode UTF-8, fatal,", () => u.decode(utf8, "utf-8", fatal), { TextDecoder: strictly });
+      const broken = utf8.slice();
+      broken[broken.length - 1] = 0xff;
+      const attempt = (call) => {
+        try {
+          return call();
+        } catch {
+          return "error";
+        }
+      };
+      row("an error at the end", () => attempt(() => u.decode(broken, "utf-8", fatal)), {
+        TextDecoder: () => attempt(() => strict.decode(broken)),
+      });
+      row("isValidUtf8", () => u.isValidUtf8(utf8), {
+        TextDecoder: () => (strictly(), true),
+        "buffer.isUtf8": isUtf8 && (() => isUtf8(utf8)),
+      });
       for (const label of ["utf-16le", "utf-16be", PAGES[name]]) {
         if (label === undefined) continue;
         const source = u.encode(text, label);
         const theirs = new TextDecoder(label);
-        row(
-          `decode ${label}`,
-          () => u.decode(source, label),
-          () => theirs.decode(source),
-        );
+        row(`decode ${label}`, () => u.decode(source, label), {
+          TextDecoder: () => theirs.decode(source),
+          Buffer:
+            Buffer && label === "utf-16le" && (() => asBuffer(source).toString("utf16le")),
+          "iconv-lite": iconv && (() => iconv.decode(asBuffer(source), label)),
+        });
+        row(`encode ${label}`, () => u.encode(text, label), {
+          Buffer:
+            Buffer &&
+            label === "utf-16le" &&
+            (() => new Uint8Array(Buffer.from(text, "utf16le"))),
+          "iconv-lite": iconv && (() => new Uint8Array(iconv.encode(text, label))),
+        });
       }
-      row(
-        "encode UTF-8",
-        () => u.encode(text),
-        () => encoder.encode(text),
-      );
-      if (Buffer) {
-        const byBuffer = () => new Uint8Array(Buffer.from(text, "utf16le"));
-        row("encode utf-16le, Buffer", () => u.encode(text, "utf-16le"), byBuffer);
+      row("encode UTF-8", () => u.encode(text), {
+        TextEncoder: () => encoder.encode(text),
+        Buffer: Buffer && (() => new Uint8Array(Buffer.from(text))),
+      });
+      if (name !== "ASCII" && name !== "Latin") {
+        row("encode latin1, all lost,", () => u.encode(text, "latin1"), {
+          "iconv-lite": iconv && (() => new Uint8Array(iconv.encode(text, "latin1"))),
+        });
       }
     }
   }
@@ -107,14 +133,14 @@ export function speed(u, { isUtf8, Buffer } = {}) {
 export function table(rows) {
   const lines = new Map();
   for (const [what, name, , ours, engine] of rows) {
-    const key = `| ${what.padEnd(25)} | ${name.padEnd(7)} |`;
+    const key = `| ${what.padEnd(36)} | ${name.padEnd(7)} |`;
     const times = engine / ours;
     const cell = times.toFixed(times < 10 ? 1 : 0).padStart(7);
     lines.set(key, `${lines.get(key) ?? ""}${cell} |`);
   }
   const lengths = LENGTHS.map((length) => ` ${String(length).padStart(6)} |`).join("");
   const head = [
-    `| ${"".padEnd(25)} | text    |${lengths}`,
+    `| ${"".padEnd(36)} | text    |${lengths}`,
     `|---|---|${"--:|".repeat(LENGTHS.length)}`,
   ];
   return [...head, ...[...lines].map(([key, cells]) => `${key}${cells}`)].join("\n");

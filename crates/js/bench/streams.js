@@ -3,7 +3,7 @@
 // minimum of six alternating rounds.
 import { createRequire } from "node:module";
 import { Readable } from "node:stream";
-import { TranscoderStream, encode } from "../lib/entry/utflane.node.js";
+import { TranscoderStream, encode } from "../dist/utflane.node.js";
 
 const iconv = createRequire(import.meta.url)("iconv-lite");
 const CHUNK = 1 << 16;

@@ -13,14 +13,16 @@ const PIECE = 1 << 16;
 const CERTAINTIES = ["unknown", "guess", "likely", "certain"];
 
 let wasm;
+let create;
 
-/** Sets the instance that does the work. */
-export function attach(instance) {
-  wasm = instance.exports;
+/** Sets the function that creates the instance when it is first needed. */
+export function provide(instance) {
+  create = instance;
 }
 
 /** Copies bytes to the memory of the WebAssembly, calls `work`, and frees that memory. */
 function withBytes(bytes, work) {
+  wasm ??= create().exports;
   const put = wasm.reserve(bytes.length);
   new Uint8Array(wasm.memory.buffer, put, bytes.length).set(bytes);
   try {
@@ -39,11 +41,15 @@ function left() {
 export function detect(bytes) {
   return withBytes(sampleOf(bytesOf(bytes)), () => {
     const found = wasm.find();
-    const name = String.fromCharCode(...left());
+    const values = String.fromCharCode(...left()).split("\n");
+    const [encoding, runnerUp, language, second] = values.map((value) => value || null);
     return {
-      encoding: name === "" ? null : name,
+      encoding,
       certainty: CERTAINTIES[found >> 1],
       exact: (found & 1) !== 0,
+      language,
+      runnerUp,
+      mixed: second && { encoding: second, offset: Number([...values[4]].reverse().join("")) },
     };
   });
 }

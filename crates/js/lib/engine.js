@@ -1,7 +1,8 @@
 // The WebAssembly, the memory that it shares with JavaScript, and information about encodings.
 //
-// The memory has a fixed size, and nothing in it outlives a call: the state of a stream is kept in
-// JavaScript. No code of a caller runs between the first and the last step of a call.
+// The WebAssembly starts when a function first needs it. Its memory has a fixed size, and nothing in
+// it outlives a call: the state of a stream is kept in JavaScript. No code of a caller runs between
+// the first and the last step of a call.
 import { part } from "./buffers.js";
 import { TextDecoder } from "./globals.js";
 import { byBuffer, everywhere } from "./host.js";
@@ -20,6 +21,14 @@ export const FULL = 1;
 export const MALFORMED = 2;
 export const UNREPRESENTABLE = 3;
 
+// Numbers of encodings that are used often. The numbers of encodings never change.
+export const UTF_8 = 1;
+export const UTF_16LE = 3;
+export const UTF_16BE = 4;
+export const LATIN_1 = 8;
+export const US_ASCII = 9;
+const WTF_16 = 11;
+
 export let wasm;
 /** The module of the instance. */
 export let compiled;
@@ -28,33 +37,50 @@ export let output;
 export let answer;
 /** The input as code units. */
 export let inputUnits;
+/** The number of the encoding of strings: WTF-16, or UTF-16LE if the WebAssembly lacks that. */
+export let stringEncoding;
 /** Host-specific functions: they create text from the input (ASCII or Latin-1), from the output
  * (UTF-16) and from the code units of a table, and copy text to `units`. Some hosts also have fast
- * checks for ASCII and UTF-8. */
+ * checks for ASCII and UTF-8, and Buffers. */
 export let host;
 let outputUnits;
-
-/** Numbers of encodings that are used often. */
-export let UTF_8;
-export let UTF_16LE;
-export let UTF_16BE;
-export let WTF_16;
 
 /** Code units of a text, before they are copied to the input. */
 export const units = new Uint16Array(1 << 15);
 
-/** Sets the instance that does the work, unless one with more encodings is set already: if both are
- * loaded, their order is unknown. If the module `buffer` of Node.js exists, it is used as well. */
-export function attach(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
-  if (wasm !== undefined && countOf(wasm) > countOf(instance.exports)) return;
+let create;
+
+/** Sets the function that creates the instance when it is first needed. `buffer` is the module
+ * `buffer` of Node.js, or null to do without. */
+export function provide(instance, buffer = globalThis.process?.getBuiltinModule?.("node:buffer")) {
+  host = buffer ? byBuffer(units, buffer) : everywhere(units);
+  create = instance;
+}
+
+/** Sets the instance that does the work. */
+export function attach(instance, buffer = undefined) {
+  provide(() => instance, buffer);
+  use(instance);
+}
+
+function use(instance) {
   ({ wasm, input, output, answer } = partsOf(instance));
   compiled = moduleOf(instance);
   numbers.clear();
+  last = undefined;
   inputUnits = new Uint16Array(input.buffer, input.byteOffset, input.length / 2);
   outputUnits = new Uint16Array(output.buffer, output.byteOffset, output.length / 2);
-  const parts = { input, output, units };
-  host = buffer ? byBuffer(parts, buffer) : everywhere(parts);
-  [UTF_8, UTF_16LE, UTF_16BE, WTF_16] = ["utf-8", "utf-16le", "utf-16be", "wtf-16"].map(numberOf);
+  host.useMemory(input, output);
+  stringEncoding = nameOf(WTF_16) === "" ? UTF_16LE : WTF_16;
+}
+
+/** Starts the WebAssembly if it has not started. Throws if there is none. */
+export function ready() {
+  if (wasm !== undefined) return;
+  if (create === undefined) {
+    throw new Error("utflane is not ready: await start(module) first");
+  }
+  use(create());
 }
 
 /** Returns the exports of an instance, and views of the memory that its functions read and write.
@@ -71,25 +97,21 @@ export function partsOf({ exports: wasm }) {
   };
 }
 
-function countOf(exports) {
-  let count = 0;
-  while (exports.at(count) !== 0) count++;
-  return count;
-}
-
 // The WebAssembly refers to encodings by number; 0 is none. There are few labels, unless somebody
 // generates them, so the cache is limited.
 const numbers = new Map();
 const MOST_LABELS = 256;
 const LONGEST_LABEL = 64;
 
-/** Throws if there is no WebAssembly yet. */
-export function expectReady() {
-  if (wasm === undefined) throw new Error("utflane is not ready: await start(module) first");
-}
+// Encodings that JavaScript can convert without the WebAssembly.
+const known = new Map([
+  ["utf-8", UTF_8],
+  ["utf8", UTF_8],
+  ["utf-16le", UTF_16LE],
+]);
 
 function look(label) {
-  expectReady();
+  ready();
   if (label.length > LONGEST_LABEL) return 0;
   for (let at = 0; at < label.length; at++) {
     const unit = label.charCodeAt(at);
@@ -102,7 +124,7 @@ function look(label) {
 
 function find(label) {
   label = `${label}`;
-  let number = numbers.get(label);
+  let number = known.get(label) ?? numbers.get(label);
   if (number === undefined) {
     number = look(label);
     if (numbers.size < MOST_LABELS) numbers.set(label, number);
@@ -117,6 +139,7 @@ let lastNumber;
 /** Returns the number of the encoding with this label. */
 export function numberOf(label) {
   if (label === last) return lastNumber;
+  if (host === undefined) ready();
   const number = find(label);
   if (number === 0) throw new RangeError(`unknown encoding "${label}"`);
   if (typeof label === "string") [last, lastNumber] = [label, number];
@@ -125,6 +148,7 @@ export function numberOf(label) {
 
 /** Returns the name of the encoding with this number, or an empty string. */
 export function nameOf(number) {
+  ready();
   return String.fromCharCode(...output.subarray(0, wasm.name(number)));
 }
 
@@ -136,7 +160,7 @@ export function encodingName(label) {
 
 /** Returns the names of all encodings. */
 export function encodingNames() {
-  numberOf("utf-8");
+  ready();
   const names = [];
   for (let number; (number = wasm.at(names.length)) !== 0;) names.push(nameOf(number));
   return names;
@@ -145,13 +169,22 @@ export function encodingNames() {
 const SURROGATES_PASS = new Set(["WTF-8", "WTF-16", "MUTF-8"]);
 
 /** Whether an encoding can represent unpaired surrogates, as strings can. */
-export const hasSurrogates = remembered((number) => SURROGATES_PASS.has(nameOf(number)));
+export const hasSurrogates = remembered(
+  (number) => number !== UTF_8 && SURROGATES_PASS.has(nameOf(number)),
+);
 
 /** The number of the encoding of strings that are created from text in an encoding. */
 export const asUnits = remembered((number) => (hasSurrogates(number) ? WTF_16 : UTF_16LE));
 
+/** Whether the meaning of a byte in an encoding depends on the bytes before it. */
+export const isStateful = remembered((number) => {
+  ready();
+  return Boolean(wasm.is_stateful?.(number));
+});
+
 /** Whether the bytes below 80, and only these, are ASCII in an encoding. */
 export const isLikeAscii = remembered((number) => {
+  if (isStateful(number)) return false;
   for (let byte = 0; byte < 0x80; byte++) input[byte] = byte;
   wasm.convert(number, UTF_16LE, 0, 0x80, 1, 1, output.length);
   const converted = outputUnits.subarray(0, 0x80);
@@ -163,6 +196,7 @@ const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 /** Returns the characters of the 256 bytes in a code page, with U+FFFD for unassigned bytes, or
  * null for other encodings. */
 const pageOf = remembered((number) => {
+  if (isStateful(number)) return null;
   input.set(ALL_BYTES);
   wasm.convert(number, UTF_16LE, 0, 256, 1, 1, output.length);
   const text = answer[WRITTEN] === 512 ? host.utf16(512) : "";
@@ -187,32 +221,18 @@ export const bytesOfUnits = remembered((number) => {
   return table;
 });
 
-/** Returns the engine's own decoders of a code page, with replacement and without, if the engine
- * has it and decodes each byte correctly. Otherwise returns null; Node.js is wrong about some code
- * pages. */
-export const pageDecoders = remembered((number) => {
+/** Returns the engine's own decoder of a code page if the engine has it and decodes each byte
+ * correctly. Otherwise returns null; Node.js is wrong about some code pages. */
+export const pageDecoder = remembered((number) => {
   const text = pageOf(number);
   if (text === null) return null;
   try {
-    const [lossy, strict] = [false, true].map(
-      (fatal) => new TextDecoder(nameOf(number), { fatal, ignoreBOM: true }),
-    );
-    const isRight = (byte) =>
-      isRefused(strict, ALL_BYTES.subarray(byte, byte + 1)) === (text[byte] === "\ufffd");
-    return lossy.decode(ALL_BYTES) === text && ALL_BYTES.every(isRight) ? [lossy, strict] : null;
+    const decoder = new TextDecoder(nameOf(number), { ignoreBOM: true });
+    return decoder.decode(ALL_BYTES) === text ? decoder : null;
   } catch {
     return null;
   }
 });
-
-function isRefused(decoder, bytes) {
-  try {
-    decoder.decode(bytes);
-    return false;
-  } catch {
-    return true;
-  }
-}
 
 function remembered(ask) {
   // Numbers of encodings are small.
@@ -223,6 +243,18 @@ function remembered(ask) {
     return known;
   };
 }
+
+/** Returns the state of a conversion at the start of a text, or undefined if both encodings are
+ * stateless. It is a copy of the transcoder of the WebAssembly. */
+export function stateOf(from, to) {
+  if (!isStateful(from) && !isStateful(to)) return undefined;
+  wasm.begin(from, to);
+  return transcoder().slice();
+}
+
+/** Returns the transcoder in the memory of the WebAssembly. */
+export const transcoder = () =>
+  new Uint8Array(wasm.memory.buffer, wasm.transcoder(), wasm.transcoder_size());
 
 /** Copies bytes from an offset on to the input. Returns the number of bytes copied. */
 export function fill(bytes, from, at) {

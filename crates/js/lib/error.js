@@ -22,9 +22,16 @@ export const RULES = KINDS.map((kind) => ({
   reason: kind === "Incomplete" ? "incomplete" : "malformed",
 }));
 
+const BRAND = Symbol.for("utflane.EncodingError");
+
 /** The error for text that cannot be converted. It is a TypeError, like the error that the engine's
  * own TextDecoder throws. */
 export class EncodingError extends TypeError {
+  // Each entry of the package has a class of its own, and an error of one is an instance of all.
+  static [Symbol.hasInstance](value) {
+    return value?.[BRAND] === true;
+  }
+
   constructor(message, fields) {
     super(message);
     Object.assign(this, fields);
@@ -35,6 +42,12 @@ export class EncodingError extends TypeError {
     const bytes = length === 1 ? "1 byte" : `${length} bytes`;
     const message = `${reason} ${encoding} sequence of ${bytes} at index ${position}: ${kind}`;
     return new EncodingError(message, { reason, encoding, position, length, kind });
+  }
+
+  /** Returns the same error of malformed text, with a position after `before` other bytes. */
+  shifted(before) {
+    const { encoding, position, length, kind } = this;
+    return EncodingError.malformed(encoding, before + position, length, KINDS.indexOf(kind));
   }
 
   static unrepresentable(encoding, position, length, codePoint) {
@@ -52,3 +65,4 @@ export class EncodingError extends TypeError {
 }
 
 EncodingError.prototype.name = "EncodingError";
+EncodingError.prototype[BRAND] = true;

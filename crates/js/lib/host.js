@@ -3,11 +3,19 @@ import { TextDecoder } from "./globals.js";
 import { units as tableUnits } from "./table.js";
 
 /** Functions that every engine supports, with decoders of their own. */
-export function everywhere({ input, output, units }) {
-  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-  const utf16 = new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true });
-  const outputUnits = new Uint16Array(output.buffer, output.byteOffset, output.length >> 1);
+export function everywhere(units) {
+  let utf8;
+  let utf16;
+  let input;
+  let output;
+  let outputUnits;
   return {
+    useMemory(newInput, newOutput) {
+      [input, output] = [newInput, newOutput];
+      outputUnits = new Uint16Array(output.buffer, output.byteOffset, output.length >> 1);
+      utf8 ??= new TextDecoder("utf-8", { ignoreBOM: true });
+      utf16 ??= new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true });
+    },
     // In browsers, TextDecoder is as fast for Unicode as copying to the WebAssembly and back.
     decodesUnicode: true,
     ascii: (length) => utf8.decode(input.subarray(0, length)),
@@ -36,13 +44,20 @@ function ofUnits(units, length) {
   return made;
 }
 
+const OTHERS = /[^\x00-\xff]/;
+
 /** Functions for Node.js: a Buffer creates text faster than a TextDecoder, including unpaired
  * surrogates. */
-export function byBuffer({ input, output, units }, { Buffer, isAscii, isUtf8 }) {
-  const [from, to, put, table] = [input, output, units, tableUnits].map((part) =>
-    Buffer.from(part.buffer, part.byteOffset, part.byteLength),
-  );
+export function byBuffer(units, { Buffer, isAscii, isUtf8 }) {
+  const { latin1Slice, ucs2Slice, latin1Write, ucs2Write } = Buffer.prototype;
+  const asBuffer = (part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+  const [put, table] = [units, tableUnits].map(asBuffer);
+  let from;
+  let to;
   return {
+    useMemory(input, output) {
+      [from, to] = [input, output].map(asBuffer);
+    },
     ascii: (length) => from.toString("latin1", 0, length),
     latin1: (length) => from.toString("latin1", 0, length),
     utf16: (length) => to.toString("utf16le", 0, length),
@@ -52,6 +67,29 @@ export function byBuffer({ input, output, units }, { Buffer, isAscii, isUtf8 }) 
       : (length) => table.toString("utf16le", 0, 2 * length),
     putUnits: (text) => put.write(text, "utf16le"),
     putsUnitsFast: true,
+    Buffer,
+    latin1Of: latin1Slice
+      ? (bytes) => latin1Slice.call(bytes, 0, bytes.length)
+      : (bytes) => asBuffer(bytes).toString("latin1"),
+    /** Creates a text from its code units, as bytes. */
+    utf16Of: ucs2Slice
+      ? (bytes) => ucs2Slice.call(bytes, 0, bytes.length)
+      : (bytes) => asBuffer(bytes).toString("utf16le"),
+    /** Returns the code units of a text as bytes. */
+    unitsOf(text) {
+      const bytes = new Uint8Array(2 * text.length);
+      if (ucs2Write) ucs2Write.call(bytes, text, 0, bytes.length);
+      else asBuffer(bytes).write(text, "utf16le");
+      return bytes;
+    },
+    /** Encodes a text in Latin-1, or returns undefined if it has other characters. */
+    encodeLatin1(text) {
+      if (OTHERS.test(text)) return undefined;
+      const bytes = new Uint8Array(text.length);
+      if (latin1Write) latin1Write.call(bytes, text, 0, bytes.length);
+      else asBuffer(bytes).write(text, "latin1");
+      return bytes;
+    },
     // Some releases of Node.js lack these.
     isAscii,
     isUtf8,

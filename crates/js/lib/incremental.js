@@ -1,7 +1,7 @@
 // Decoder and encoder for texts in chunks, which may be cut anywhere.
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
-import { ToText } from "./passage.js";
+import { OfUnits, ToText } from "./passage.js";
 import { encodeFrom, withoutMark } from "./text.js";
 
 const NOTHING = new Uint8Array(0);
@@ -51,10 +51,14 @@ export class Encoder {
   // A high surrogate at the end of a chunk, which the next chunk may complete to a pair.
   #high = "";
   #position = 0;
+  // The conversion to a stateful encoding, in the middle of a text.
+  #conversion;
+  #onLoss;
 
   constructor(encoding = "utf-8", options = undefined) {
-    const { fatal = false } = options ?? {};
+    const { fatal = false, onLoss } = options ?? {};
     this.#to = engine.numberOf(encoding);
+    this.#onLoss = onLoss;
     this.encoding = engine.nameOf(this.#to);
     this.fatal = Boolean(fatal);
   }
@@ -67,8 +71,21 @@ export class Encoder {
     const position = this.#position;
     // Unless more of the text follows, a new text begins.
     [this.#high, this.#position] = ["", 0];
-    const bytes = encodeFrom(now, this.#to, this.fatal, position);
+    const bytes = engine.isStateful(this.#to)
+      ? this.#encodeStateful(now, !stream)
+      : encodeFrom(now, this.#to, this.fatal, position, this.#onLoss);
     if (stream) [this.#high, this.#position] = [isCut ? all.at(-1) : "", position + now.length];
+    return bytes;
+  }
+
+  #encodeStateful(text, last) {
+    const conversion = this.#conversion ?? new OfUnits(this.#to, !this.fatal);
+    // After an error, a new text begins.
+    this.#conversion = undefined;
+    const losses = this.#onLoss && !this.fatal ? [] : undefined;
+    const bytes = conversion.encode(text, last, losses);
+    if (!last) this.#conversion = conversion;
+    losses?.forEach((loss) => this.#onLoss(loss));
     return bytes;
   }
 }

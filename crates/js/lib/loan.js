@@ -40,6 +40,6 @@ class Loan {
 
 /** Lends memory for texts to be converted in place. */
 export function lend() {
-  engine.expectReady();
+  engine.ready();
   return new Loan(engine.partsOf(instantiate(engine.compiled)));
 }

@@ -16,8 +16,10 @@ class Passage {
   // The bytes of an incomplete character at the end of the last chunk.
   #tail = NOTHING;
 
-  constructor(from) {
-    this.from = from;
+  constructor(from, to, lossy) {
+    engine.ready();
+    Object.assign(this, { from, to, lossy });
+    this.state = engine.stateOf(from, to);
   }
 
   /** Copies a chunk to the input piece by piece, and calls `step` with the start and end of each
@@ -38,13 +40,18 @@ class Passage {
       do {
         status = step(start, end, isLast);
         start += answer[READ];
-        if (status > FULL) throw this.failure(status, this.position + start);
+        if (status > FULL) throw this.failure(status, this.errorPosition(start));
       } while (status === FULL);
       this.position += start;
       kept = end - start;
       input.copyWithin(0, start, end);
     } while (at < bytes.length);
     this.#tail = kept > 0 ? input.slice(0, kept) : NOTHING;
+  }
+
+  /** Returns the position of an error in the text, after a step that read the input up to `at`. */
+  errorPosition(at) {
+    return this.state ? engine.wasm.position() - engine.answer[LENGTH] : this.position + at;
   }
 
   failure(status, position) {
@@ -64,11 +71,19 @@ class Passage {
   }
 }
 
-/** Validates a text. */
+/** Validates a text. Texts in stateful encodings are converted for that. */
 export class Check extends Passage {
+  constructor(from) {
+    super(from, engine.UTF_16LE, false);
+  }
+
   push(bytes, last) {
     const { wasm } = engine;
-    this.pass(bytes, last, (start, end, isLast) => wasm.validate(this.from, start, end, isLast));
+    this.pass(bytes, last, (start, end, isLast) =>
+      this.state
+        ? convert(this, start, end, isLast)
+        : wasm.validate(this.from, start, end, isLast),
+    );
   }
 }
 
@@ -77,11 +92,23 @@ const ERROR_VALUES = 3;
 
 /** Validates a text and continues after errors. */
 export class Faults extends Passage {
+  constructor(from) {
+    super(from, engine.UTF_16LE, false);
+  }
+
   /** Returns all errors of a chunk. */
   push(bytes, last) {
     const { wasm, answer, output } = engine;
     const faults = [];
     this.pass(bytes, last, (start, end, isLast) => {
+      if (this.state) {
+        const status = convert(this, start, end, isLast);
+        if (status !== MALFORMED) return status;
+        const length = answer[LENGTH];
+        faults.push({ position: this.errorPosition(), length, ...RULES[answer[KIND]] });
+        // The next call resumes after the error.
+        return FULL;
+      }
       const status = wasm.faults(this.from, start, end, isLast);
       const values = new Uint32Array(output.buffer, output.byteOffset, answer[WRITTEN] / 4);
       // The values are positions in the input; the text before `start` was processed.
@@ -98,12 +125,6 @@ export class Faults extends Passage {
 
 /** Converts a text to bytes. */
 export class ToBytes extends Passage {
-  constructor(from, to, lossy) {
-    super(from);
-    this.to = to;
-    this.lossy = lossy;
-  }
-
   push(bytes, last) {
     const parts = [];
     this.pass(bytes, last, (start, end, isLast) => {
@@ -117,7 +138,7 @@ export class ToBytes extends Passage {
   /** Converts as much of a whole text as fits into `target`. Returns the numbers of bytes read and
    * written. */
   into(bytes, target) {
-    const { wasm, output, answer } = engine;
+    const { output, answer } = engine;
     let [read, written] = [0, 0];
     let status;
     do {
@@ -126,22 +147,35 @@ export class ToBytes extends Passage {
       let start = 0;
       do {
         const capacity = Math.min(target.length - written, output.length);
-        status = wasm.convert(this.from, this.to, start, end, this.lossy, isLast, capacity);
+        status = convert(this, start, end, isLast, capacity);
         start += answer[READ];
         target.set(part(output, 0, answer[WRITTEN]), written);
         written += answer[WRITTEN];
-        if (status > FULL) throw Object.assign(this.failure(status, read + start), { written });
+        if (status > FULL) {
+          const position = this.state ? this.errorPosition() : read + start;
+          throw Object.assign(this.failure(status, position), { written });
+        }
         // If nothing more fits into the output, nothing more fits into the target.
       } while (status === FULL && answer[WRITTEN] > 0);
       read += start;
     } while (status !== FULL && read < bytes.length);
+    if (status === FULL && this.state) {
+      // Another call could not continue, because it would not have the state.
+      throw new RangeError("the target is too small for the text, which is in a stateful encoding");
+    }
     return { read, written };
   }
 }
 
 /** Converts a piece of a text to the output. */
-function convert({ from, to, lossy }, start, end, isLast) {
-  return engine.wasm.convert(from, to, start, end, lossy, isLast, engine.output.length);
+function convert(conversion, start, end, isLast, capacity = engine.output.length) {
+  const { from, to, lossy, state } = conversion;
+  if (!state) return engine.wasm.convert(from, to, start, end, lossy, isLast, capacity);
+  const place = engine.transcoder();
+  place.set(state);
+  const status = engine.wasm.push(start, end, lossy, isLast, capacity);
+  state.set(place);
+  return status;
 }
 
 /** Converts bytes that fit into one piece to the first `capacity` bytes of the output. Returns false if
@@ -149,7 +183,7 @@ function convert({ from, to, lossy }, start, end, isLast) {
  * */
 function convertPiece(bytes, from, to, lossy, capacity) {
   const { wasm, input } = engine;
-  if (bytes.length > input.length) return false;
+  if (bytes.length > input.length || engine.isStateful(from) || engine.isStateful(to)) return false;
   input.set(bytes);
   return wasm.convert(from, to, 0, bytes.length, lossy, 1, capacity) <= FULL;
 }
@@ -157,6 +191,7 @@ function convertPiece(bytes, from, to, lossy, capacity) {
 /** Converts bytes to another encoding without the overhead of a `Passage`, if they are one piece
  * without an error. Otherwise returns undefined. */
 export function transcodePiece(bytes, from, to, lossy) {
+  engine.ready();
   const { output, answer } = engine;
   if (!convertPiece(bytes, from, to, lossy, output.length)) return undefined;
   return answer[READ] === bytes.length ? output.slice(0, answer[WRITTEN]) : undefined;
@@ -167,6 +202,7 @@ const FEW = 32;
 
 /** As `transcodePiece`, into `target`. Returns the numbers of bytes read and written. */
 export function transcodePieceInto(bytes, from, to, lossy, target) {
+  engine.ready();
   const { output, answer } = engine;
   if (!convertPiece(bytes, from, to, lossy, Math.min(target.length, output.length)))
     return undefined;
@@ -181,9 +217,7 @@ export function transcodePieceInto(bytes, from, to, lossy, target) {
 /** Converts a text to a string. */
 export class ToText extends Passage {
   constructor(from, lossy) {
-    super(from);
-    this.to = engine.asUnits(from);
-    this.lossy = lossy;
+    super(from, engine.asUnits(from), lossy);
     // This call uses the input, so it must come before the input is filled.
     engine.isLikeAscii(from);
   }
@@ -214,26 +248,103 @@ function narrowText(from, length) {
   return host.latin1 && wasm.is_latin1(from, length) ? host.latin1(length) : undefined;
 }
 
-/** Creates a string from bytes that are one piece without an error. Otherwise returns undefined. */
-export function decodePiece(bytes, from, lossy) {
+/** Creates a string from bytes that are one piece, with replacement. Returns undefined if they are
+ * longer, or in a stateful encoding. */
+export function decodePiece(bytes, from) {
+  engine.ready();
   const { input, answer, host } = engine;
   const { length } = bytes;
-  if (length > input.length) return undefined;
+  if (length > input.length || engine.isStateful(from)) return undefined;
   // These calls use the input, so they must come before the input is filled.
   engine.isLikeAscii(from);
   const to = engine.asUnits(from);
   input.set(bytes);
   const narrow = narrowText(from, length);
   if (narrow !== undefined) return narrow;
-  const status = convert({ from, to, lossy }, 0, length, 1);
+  const status = convert({ from, to, lossy: true }, 0, length, 1);
   return status === DONE ? host.utf16(answer[WRITTEN]) : undefined;
 }
 
-/** Converts the code units of a string. Positions count code units. */
-class OfUnits extends ToBytes {
-  constructor(to, lossy, start) {
-    super(engine.WTF_16, to, lossy);
+// Size of a replacement in the report of the WebAssembly in bytes: position, length, character.
+const REPORT_BYTES = 12;
+// Number of code units that fit into the report of a stateful encoding even if all are replaced.
+const MOST_REPORTED = 1024;
+// The value of `lossy` for a report.
+const REPORTING = 2;
+
+/** Converts the code units of a string, which may come in chunks. Positions count code units. */
+export class OfUnits extends ToBytes {
+  // The piece of the string that was passed last, its position, and the unit before it.
+  #piece = "";
+  #pieceStart = 0;
+  #unitBefore = 0;
+
+  constructor(to, lossy, start = 0) {
+    // Of the encodings that can represent unpaired surrogates, none is stateful.
+    super(engine.isStateful(to) ? engine.UTF_16LE : engine.stringEncoding, to, lossy);
     this.start = start;
+  }
+
+  /** Converts a chunk of the string. If there is `report`, each replacement is added to it. */
+  encode(text, last, report = undefined) {
+    const { units, host } = engine;
+    const most = report && this.state ? MOST_REPORTED : units.length;
+    const parts = [];
+    let at = 0;
+    do {
+      const isLast = last && text.length - at <= most;
+      const piece = at === 0 && isLast ? text : text.slice(at, at + most);
+      this.#unitBefore = this.#piece.charCodeAt(this.#piece.length - 1);
+      this.#pieceStart += this.#piece.length;
+      this.#piece = piece;
+      host.putUnits(piece);
+      const bytes = new Uint8Array(units.buffer, 0, 2 * piece.length);
+      parts.push(report ? this.#pushReporting(bytes, isLast, report) : this.push(bytes, isLast));
+      at += most;
+    } while (at < text.length);
+    return joined(parts);
+  }
+
+  /** Converts a chunk with replacement. Adds the position, length and character of each replacement
+   * to `report`. */
+  #pushReporting(bytes, last, report) {
+    const { wasm, answer, output, input } = engine;
+    const parts = [];
+    this.pass(bytes, last, (start, end, isLast) => {
+      const { from, to, state } = this;
+      const status = state
+        ? convert({ from, to, state, lossy: REPORTING }, start, end, isLast)
+        : wasm.convert_reporting(from, to, start, end, isLast);
+      keepOutput(parts);
+      const count = state ? wasm.reported() : answer[LENGTH] / REPORT_BYTES;
+      const at = state ? wasm.report() : output.byteOffset + input.length;
+      const values = new Uint32Array(output.buffer, at, 3 * count);
+      const before = state ? 0 : this.position;
+      for (let index = 0; index < values.length; index += 3) {
+        const position = before + values[index];
+        report.push({
+          position: this.start + position / 2,
+          length: values[index + 1] / 2,
+          codePoint: values[index + 2] || this.#unitAt(position / 2),
+        });
+      }
+      return status;
+    });
+    return joined(parts);
+  }
+
+  /** Returns the unpaired surrogate at a position of the string. It is in the piece that was passed
+   * last, or before it, because a high surrogate at the end of a piece waits for the next one. */
+  #unitAt(position) {
+    const index = position - this.#pieceStart;
+    return index < 0 ? this.#unitBefore : this.#piece.charCodeAt(index);
+  }
+
+  failure(status, position) {
+    if (status !== MALFORMED) return super.failure(status, position);
+    // An unpaired surrogate, in a string that is converted as UTF-16.
+    engine.answer[CODE_POINT] = this.#unitAt(position / 2);
+    return super.failure(UNREPRESENTABLE, position);
   }
 
   unrepresentable(encoding, position, length, codePoint) {
@@ -243,40 +354,41 @@ class OfUnits extends ToBytes {
 
 /** Converts a string, including unpaired surrogates. `start` is added to the positions of errors.
  * */
-export function encodeUnits(text, to, lossy, start) {
-  const { units, host } = engine;
-  const conversion = new OfUnits(to, lossy, start);
-  const parts = [];
-  for (let at = 0; at < text.length; at += units.length) {
-    const isLast = text.length - at <= units.length;
-    const piece = at === 0 && isLast ? text : text.slice(at, at + units.length);
-    host.putUnits(piece);
-    parts.push(conversion.push(new Uint8Array(units.buffer, 0, 2 * piece.length), isLast));
-  }
-  return joined(parts);
+export function encodeUnits(text, to, lossy, start, report = undefined) {
+  return new OfUnits(to, lossy, start).encode(text, true, report);
 }
 
 /** Converts a short string. Returns undefined if it has, or may have, an error. */
 export function encodeShort(text, to, lossy) {
   const { length } = text;
   if (to === engine.UTF_16LE) return utf16Of(text);
+  if (engine.isStateful(to)) return undefined;
   // This call uses the input, so it must come before the input is filled.
   const table = engine.bytesOfUnits(to);
   if (table === null) {
     const { inputUnits, output, answer } = engine;
     for (let at = 0; at < length; at++) inputUnits[at] = text.charCodeAt(at);
-    const status = convert({ from: engine.WTF_16, to, lossy }, 0, 2 * length, 1);
+    const status = convert({ from: engine.stringEncoding, to, lossy }, 0, 2 * length, 1);
     return status === DONE ? output.slice(0, answer[WRITTEN]) : undefined;
   }
   const bytes = new Uint8Array(length);
+  const replacement = table[QUESTION_MARK];
+  let written = 0;
   for (let at = 0; at < length; at++) {
     const unit = text.charCodeAt(at);
-    const byte = table[unit];
-    if (byte === 0 && unit !== 0) return undefined;
-    bytes[at] = byte;
+    let byte = table[unit];
+    if (byte === 0 && unit !== 0) {
+      if (!lossy || replacement === 0) return undefined;
+      byte = replacement;
+      // A surrogate pair is one character.
+      if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00) at++;
+    }
+    bytes[written++] = byte;
   }
-  return bytes;
+  return written === length ? bytes : bytes.slice(0, written);
 }
+
+const QUESTION_MARK = 0x3f;
 
 /** Converts a string without surrogates to UTF-16LE. Otherwise returns undefined. */
 function utf16Of(text) {
@@ -296,6 +408,7 @@ const encoder = new TextEncoder();
 /** Converts a string by way of UTF-8, in which each unpaired surrogate is U+FFFD. Returns undefined
  * if a strict conversion fails. */
 export function encodeByUtf8(text, to, lossy) {
+  engine.ready();
   const { input, answer } = engine;
   const conversion = { from: engine.UTF_8, to, lossy };
   const parts = [];
@@ -330,7 +443,8 @@ function keepOutput(parts) {
   if (written > 0) parts.push(engine.output.slice(0, written));
 }
 
-function joined(parts) {
+/** Joins the parts of a result. */
+export function joined(parts) {
   if (parts.length === 1) return parts[0];
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;

@@ -17,7 +17,9 @@ const second = new Int32Array(256);
 let current;
 
 // Up to this number of bytes, creating a string from its code units is faster than with a buffer.
-const FEW = 16;
+const FEW_UNITS = 16;
+/** Up to this number of bytes or units, loops are faster than functions of the engine. */
+export const FEW = 8;
 
 /** Decodes bytes with a table of code units. `make` creates a string from the first elements of
  * `units`. */
@@ -27,14 +29,26 @@ export function translate(source, length, page, make) {
     for (let byte = 0; byte < 256; byte++) second[byte] = page[byte] << 16;
     current = page;
   }
-  if (length <= FEW) {
+  if (length <= FEW_UNITS) {
     for (let at = 0; at < length; at++) units[at] = first[source[at]];
     const text = ofFew();
-    return length === FEW ? text : text.slice(0, length);
+    return length === FEW_UNITS ? text : text.slice(0, length);
   }
   bytes.set(source);
   look((length + 3) >> 2);
   return make(length);
+}
+
+/** Decodes up to `FEW` bytes if they are ASCII. Returns undefined otherwise. */
+export function ascii(source, length) {
+  let all = 0;
+  for (let at = 0; at < length; at++) {
+    const byte = source[at];
+    all |= byte;
+    units[at] = byte;
+  }
+  if (all >= 0x80) return undefined;
+  return ofFew().slice(0, length);
 }
 
 /** Looks up four bytes at a time. */

@@ -1,10 +1,8 @@
 // Converts a file piece by piece.
-import { Decoder, Encoder, EncodingError, encode } from "../lib/entry/east-asia.inline.js";
-import { repair } from "../lib/entry/detect.inline.js";
+import { Encoder, decoderOf, encode } from "./utflane.js";
+import { repair } from "../dist/detect.inline.js";
 
 const MORE = { stream: true };
-// Maximum number of unrepresentable characters that are counted exactly.
-const COUNTED = 10_000;
 const HIGH = /[\ud800-\udbff]$/;
 
 function has(encoding, text) {
@@ -17,21 +15,18 @@ function has(encoding, text) {
 }
 
 export class Conversion {
-  /** The number of characters that became `?`, and whether there are more. */
+  /** The number of characters that became `?`. */
   lost = 0;
-  hasMore = false;
 
   #decoder;
-  #strict;
-  #lossy;
+  #encoder;
   #options;
   #rest = "";
   #isStart = true;
 
   constructor(from, to, options) {
-    this.#decoder = new Decoder(from);
-    this.#strict = new Encoder(to, { fatal: true });
-    this.#lossy = new Encoder(to);
+    this.#decoder = decoderOf(from);
+    this.#encoder = new Encoder(to, { onLoss: () => this.lost++ });
     // Code pages have no byte order mark.
     this.#options = { ...options, mark: options.mark && has(to, "\ufeff") };
   }
@@ -50,7 +45,7 @@ export class Conversion {
     if (newline) text = text.replace(/\r\n|\r|\n/g, newline);
     if (this.#isStart && mark && (text !== "" || last)) text = `\ufeff${text}`;
     this.#isStart &&= text === "";
-    return this.#encode(text);
+    return this.#encoder.encode(text, last ? undefined : MORE);
   }
 
   /** Returns an index at which a text may be cut: not within a line if lines are repaired, nor
@@ -63,25 +58,5 @@ export class Conversion {
       if (end > 0 || length < 1 << 22) return end;
     }
     return text.endsWith("\r") || HIGH.test(text) ? length - 1 : length;
-  }
-
-  #encode(text) {
-    const parts = [];
-    let at = 0;
-    while (this.lost < COUNTED) {
-      try {
-        parts.push(this.#strict.encode(text.slice(at)));
-        return parts;
-      } catch (error) {
-        if (!(error instanceof EncodingError)) throw error;
-        const end = at + error.position + error.length;
-        parts.push(this.#lossy.encode(text.slice(at, end)));
-        this.lost++;
-        at = end;
-      }
-    }
-    if (at < text.length) this.hasMore = true;
-    parts.push(this.#lossy.encode(text.slice(at)));
-    return parts;
   }
 }

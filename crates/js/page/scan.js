@@ -1,8 +1,6 @@
 // Scans a file piece by piece, and keeps only the results that are shown.
-import { Decoder } from "../lib/entry/east-asia.inline.js";
-import { numberOf } from "../lib/engine.js";
-import { Faults } from "../lib/passage.js";
-import { detect, repair } from "../lib/entry/detect.inline.js";
+import { decoderOf, faultsIn } from "./utflane.js";
+import { detect, repair } from "../dist/detect.inline.js";
 
 /** Size of a piece in bytes. */
 const PIECE = 1 << 20;
@@ -55,8 +53,8 @@ export class Scan {
   #openLine = 1;
 
   constructor(encoding) {
-    this.check = new Faults(numberOf(encoding));
-    this.decoder = new Decoder(encoding);
+    this.check = faultsIn(encoding);
+    this.decoder = decoderOf(encoding);
     this.position = 0;
   }
 
@@ -77,6 +75,11 @@ export class Scan {
     }
     this.#text(this.decoder.decode(bytes.subarray(done), last ? undefined : MORE));
     if (last) this.#end();
+  }
+
+  /** The number of lines in each encoding, if they are in different ones. */
+  get lines() {
+    return this.decoder.lines;
   }
 
   #fault(fault) {

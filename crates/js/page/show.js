@@ -2,7 +2,7 @@
 
 const RULES = {
   UnexpectedContinuation: "a continuation byte without a lead byte",
-  InvalidByte: "a byte that never occurs",
+  InvalidByte: "a byte that this encoding never has",
   Overlong: "an overlong sequence",
   Surrogate: "a surrogate",
   TooLarge: "a code point above U+10FFFF",
@@ -10,9 +10,9 @@ const RULES = {
   UnpairedSurrogate: "an unpaired surrogate",
   FourBytes: "a 4-byte sequence, which this encoding does not have",
   Nul: "a NUL byte",
-  Unassigned: "no character has these bytes",
+  Unassigned: "bytes without a character",
   Incomplete: "the file ends within a character",
-  Other: "not this encoding",
+  Other: "not well-formed in this encoding",
 };
 
 export const hex = (bytes) =>
@@ -69,7 +69,7 @@ function fill(section, count, title, rows) {
 }
 
 const titled = (count, shown, what) =>
-  `${count.toLocaleString("en")} ${what}${count > shown ? `, the first ${shown} are shown` : ""}`;
+  `${count.toLocaleString("en")} ${what}${count > shown ? ` (first ${shown} shown)` : ""}`;
 
 export function showFaults(section, { faults, faultCount }, show) {
   const rows = faults.map((fault) => {
@@ -102,11 +102,11 @@ export function showMojibake(section, { mojibake, mojibakeCount }) {
     cell(visible(before), "text"),
     cell(visible(after), "text"),
   ]);
-  const what = mojibakeCount === 1 ? "line was" : "lines were";
+  const what = mojibakeCount === 1 ? "line" : "lines";
   fill(
     section,
     mojibakeCount,
-    titled(mojibakeCount, mojibake.length, `${what} decoded in a wrong encoding`),
+    titled(mojibakeCount, mojibake.length, `${what} with mojibake`),
     rows,
   );
 }

@@ -1,5 +1,5 @@
 // Processes files in a worker, so that the page stays responsive.
-import { decode, encode, encodingName, encodingNames } from "../lib/entry/east-asia.inline.js";
+import { decode, encode, encodingName, encodingNames, encodingsOf } from "./utflane.js";
 import { Conversion } from "./convert.js";
 import { Scan, detectIn, piecesOf } from "./scan.js";
 import { charactersAt } from "./view.js";
@@ -35,7 +35,7 @@ const work = {
 
   async detect(id, { file }) {
     const found = await detectIn(file);
-    // ISO-2022-JP is not supported here.
+    // ISO-2022-CN is not supported.
     const known = found.encoding === null || encodingName(found.encoding) !== null;
     return { ...found, known };
   },
@@ -53,9 +53,10 @@ const work = {
       fault.bytes = await bytesOf(file, position, position + length);
       fault.start = await startOf(file, encoding, fault);
     }
-    const start = decode(await bytesOf(file, 0, 4), encoding, { ignoreBOM: true });
+    const [first] = encodingsOf(encoding);
+    const start = decode(await bytesOf(file, 0, 4), first, { ignoreBOM: true });
     const hasMark = start.startsWith("\ufeff");
-    return { ends, hasMark, faults, faultCount, mojibake, mojibakeCount };
+    return { ends, hasMark, faults, faultCount, mojibake, mojibakeCount, lines: scan.lines };
   },
 
   view: (id, { file, encoding, position }) => charactersAt(file, encoding, position),
@@ -69,11 +70,17 @@ const work = {
       file,
       () => true,
       async (piece, last) => {
-        for (const part of conversion.push(piece, last)) sink.write(part);
+        sink.write(conversion.push(piece, last));
       },
     );
-    const { lost, hasMore } = conversion;
-    return { result: await sink.end(), lost, hasMore };
+    return { result: await sink.end(), lost: conversion.lost };
+  },
+
+  /** Ends the scan of a file that has been removed from the page, and removes its conversion. */
+  async forget(id) {
+    current.set(id, NaN);
+    const folder = await navigator.storage.getDirectory();
+    await folder.removeEntry(nameOf(id)).catch(() => {});
   },
 };
 
@@ -90,6 +97,7 @@ async function startOf(file, encoding, { position, before }) {
 
 // Other windows may show this page as well.
 const session = crypto.randomUUID?.() ?? `${Math.random()}`;
+const nameOf = (id) => `${session}-${id}`;
 const DAY = 24 * 3600 * 1000;
 
 /** Creates a sink for a converted file: on disk if the browser supports that, otherwise in memory.
@@ -97,7 +105,7 @@ const DAY = 24 * 3600 * 1000;
 async function newSink(id) {
   try {
     const folder = await navigator.storage.getDirectory();
-    const handle = await folder.getFileHandle(`${session}-${id}`, { create: true });
+    const handle = await folder.getFileHandle(nameOf(id), { create: true });
     const access = await handle.createSyncAccessHandle();
     access.truncate(0);
     return {

@@ -4,7 +4,7 @@ use crate::Answer;
 
 /// Size of the input of one call in bytes: small enough for the cache, and large enough that the
 /// overhead of calls is negligible.
-const INPUT: usize = 1 << 16;
+pub(crate) const INPUT: usize = 1 << 16;
 
 /// Size of the output of one call in bytes: enough for the whole input as UTF-16. A conversion that
 /// writes more stops and is resumed.

@@ -34,8 +34,10 @@ pub extern "C" fn len() -> usize {
     TEXT.with_borrow(Vec::len)
 }
 
-/// Detects the encoding of the text in the buffer, and replaces the text by the name of the
-/// encoding, or by nothing if it is unknown. The lowest bit of the result says whether the whole
+/// Detects the encoding of the text in the buffer, and replaces the text by these values, with line
+/// feeds in between: the name of the encoding (empty if it is unknown), that of the next best one,
+/// the language, the name of a second encoding in a part of the text, and the digits of the offset
+/// of this part in reverse order. The lowest bit of the result says whether the whole
 /// text is well-formed in that encoding. The other bits are the certainty: 0 unknown, 1 a guess, 2
 /// likely, 3 certain.
 #[unsafe(no_mangle)]
@@ -51,8 +53,26 @@ pub extern "C" fn find() -> u32 {
             Certainty::Likely => 2,
             _ => 1,
         };
+        let values = match how {
+            0 => [""; 4],
+            _ => [
+                name,
+                found.runner_up.unwrap_or_default(),
+                found.language.unwrap_or_default(),
+                found.mixed.map_or("", |mixed| mixed.name),
+            ],
+        };
         text.clear();
-        text.extend_from_slice(name.as_bytes());
+        for value in values {
+            text.extend_from_slice(value.as_bytes());
+            text.push(b'\n');
+        }
+        // The digits of the offset, the lowest one first. Formatting would need more code.
+        let mut offset = found.mixed.map_or(0, |mixed| mixed.offset);
+        while offset > 0 {
+            text.push(b'0' + (offset % 10) as u8);
+            offset /= 10;
+        }
         how << 1 | u32::from(found.exact && how > 0)
     })
 }

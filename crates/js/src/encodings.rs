@@ -4,27 +4,27 @@ use core_utflane::Charset;
 
 /// Encodings whose names exist only here: encodings of values in memory, as little-endian bytes,
 /// and the variant of UTF-8 for Java.
-const OTHERS: [Charset; 3] = [Charset::Wtf16, Charset::Ucs4, Charset::JdkUtf8];
-
-/// Returns the encodings of this package. Nothing is kept between calls, so stateful encodings are
-/// not included.
-fn all() -> impl Iterator<Item = Charset> {
-    let all = Charset::ALL.into_iter();
-    all.filter(|charset| !charset.is_stateful())
-}
+const OTHERS: &[Charset] = &[
+    #[cfg(feature = "variants")]
+    Charset::Wtf16,
+    #[cfg(feature = "variants")]
+    Charset::Ucs4,
+    #[cfg(feature = "variants")]
+    Charset::JdkUtf8,
+];
 
 /// Returns the encoding with this number.
 pub(crate) fn numbered(number: u32) -> Option<Charset> {
     // `ALL` is sorted by number.
     let index = Charset::ALL.binary_search_by_key(&number, |charset| *charset as u32);
-    let charset = Charset::ALL[index.ok()?];
-    (!charset.is_stateful()).then_some(charset)
+    Some(Charset::ALL[index.ok()?])
 }
 
 /// Returns the encoding with this index among those that have a name here. Native UTF-16 and UTF-32
 /// are left out because they equal the little-endian ones.
 pub(crate) fn at(index: u32) -> Option<Charset> {
-    let mut named = all().filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
+    let all = Charset::ALL.into_iter();
+    let mut named = all.filter(|charset| !matches!(charset, Charset::Utf16 | Charset::Utf32));
     named.nth(index as usize)
 }
 
@@ -34,33 +34,38 @@ pub(crate) fn number(charset: Charset) -> u32 {
 }
 
 /// Charsets whose names mean other encodings in the WHATWG Encoding Standard, and their names here.
-const HIDDEN: [(Charset, &str); 4] = [
+const HIDDEN: &[(Charset, &str)] = &[
     (Charset::Latin1, "x-iso-8859-1"),
     (Charset::Ascii, "x-us-ascii"),
+    #[cfg(feature = "code-pages")]
     (Charset::Iso8859_9, "x-iso-8859-9"),
+    #[cfg(feature = "code-pages")]
     (Charset::Iso8859_11, "x-iso-8859-11"),
 ];
 
 /// Returns the encoding with this label: by the WHATWG Encoding Standard, or else by IANA's names.
 /// After `x-`, a name has IANA's meaning. Without it, any spelling of the name of a hidden charset
 /// has the meaning of the standard.
+/// If the build lacks that encoding, the label is unknown.
 pub(crate) fn find(label: &str) -> Option<Charset> {
-    find_any(label).filter(|charset| !charset.is_stateful())
-}
-
-fn find_any(label: &str) -> Option<Charset> {
     if let Some(charset) = Charset::for_label(label) {
         return Some(charset);
     }
     let is_own = |name: &str| significant(name).eq(significant(label));
-    if let Some(other) = OTHERS.into_iter().find(|other| is_own(other.name())) {
+    if let Some(other) = OTHERS.iter().copied().find(|other| is_own(other.name())) {
         return Some(other);
     }
     match label.trim_ascii_start().split_at_checked(2) {
         Some((prefix, name)) if prefix.eq_ignore_ascii_case("x-") => Charset::named(name),
         _ if is_own("utf-32") => Some(Charset::Utf32Le),
-        _ => Charset::named(label)
-            .map(|charset| Charset::for_label(charset.name()).unwrap_or(charset)),
+        _ => {
+            let charset = Charset::named(label)?;
+            let is_hidden = || HIDDEN.iter().any(|(hidden, _)| *hidden == charset);
+            match Charset::for_label(charset.name()) {
+                None if is_hidden() => None,
+                other => Some(other.unwrap_or(charset)),
+            }
+        }
     }
 }
 

@@ -8,11 +8,12 @@
 
 mod buffers;
 mod encodings;
+mod report;
+#[cfg(feature = "multibyte")]
+mod stateful;
 
 use buffers::{Buffers, OUTPUT, with_buffers};
-use core_utflane::{
-    Ascii, Certainty, Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError,
-};
+use core_utflane::{Ascii, Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError};
 
 /// The reason why a function stopped.
 #[repr(u32)]
@@ -244,12 +245,13 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
 #[unsafe(no_mangle)]
 pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
     with_buffers(|buffers| {
-        let text = buffers.input.get(..len as usize).unwrap_or_default();
+        let _text = buffers.input.get(..len as usize).unwrap_or_default();
         let is_same = match encodings::numbered(encoding) {
             Some(Charset::Latin1) => true,
+            #[cfg(feature = "code-pages")]
             Some(Charset::Windows1252) => {
                 let differs = |byte: &u8| byte & 0xE0 == 0x80;
-                let blocks = text.chunks(64);
+                let blocks = _text.chunks(64);
                 blocks
                     .map(|block| block.iter().fold(false, |any, byte| any | differs(byte)))
                     .all(|any| !any)
@@ -260,10 +262,22 @@ pub extern "C" fn is_latin1(encoding: u32, len: u32) -> u32 {
     })
 }
 
+/// Whether an encoding is stateful. The functions of [`stateful`] convert such encodings.
+#[cfg(feature = "multibyte")]
+#[unsafe(no_mangle)]
+pub extern "C" fn is_stateful(encoding: u32) -> u32 {
+    encodings::numbered(encoding)
+        .is_some_and(Charset::is_stateful)
+        .into()
+}
+
 /// Detects the encoding of the first `len` bytes of the input. The lowest 16 bits of the result are
 /// its number, or 0; then follow one bit for `exact`, and the certainty.
+#[cfg(feature = "detect")]
 #[unsafe(no_mangle)]
 pub extern "C" fn detect(len: u32) -> u32 {
+    use core_utflane::Certainty;
+
     with_buffers(|buffers| {
         let found = core_utflane::detect(buffers.input.get(..len as usize).unwrap_or_default());
         let number = found.charset.map_or(0, encodings::number);

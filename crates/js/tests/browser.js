@@ -24,7 +24,7 @@ function serve(request, response, answer) {
     return;
   }
   try {
-    const content = readFileSync(join(path.startsWith("/lib/") ? lib : here, path));
+    const content = readFileSync(join(path.startsWith("/dist/") ? lib : here, path));
     response.writeHead(200, {
       "Content-Type": types[extname(path)] ?? "text/plain",
       // Shared memory requires these headers.

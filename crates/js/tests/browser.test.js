@@ -5,11 +5,12 @@ import { inBrowser } from "./browser.js";
 import { calls } from "./calls.js";
 import { chunks } from "./chunks.js";
 import { eastAsia } from "./east-asia.js";
+import { stateful } from "./stateful.js";
 import { whole } from "./whole.js";
 
 for (const [what, page, checks] of [
   ["in a browser", "/tests/page.html", { ...whole, ...chunks, ...calls }],
-  ["in a browser, with East Asia", "/tests/page.html?east-asia", { ...eastAsia, ...calls }],
+  ["in a browser, with East Asia", "/tests/page.html?east-asia", { ...eastAsia, ...stateful, ...calls }],
 ]) {
   test(what, async (t) => {
     const found = await inBrowser(page, 120);

@@ -37,6 +37,26 @@ export const detection = {
     equal(detect(u.encode(`${russian}\0`, "windows-1251")).encoding, null, "a NUL");
   },
 
+  "the language, the runner-up and a second encoding are reported"({ detect }, u) {
+    const russian = u.encode(`${TEXTS["windows-1251"]}. `.repeat(4), "windows-1251");
+    const { encoding, language, runnerUp, mixed } = detect(russian);
+    equal(language, "ru", "language");
+    isTrue(u.encodingName(runnerUp) === runnerUp && runnerUp !== encoding, `${runnerUp}`);
+    equal(mixed, null, "one encoding");
+    const lines = ["Größe, Änderung und Übermut\n", "Füße und Hände, Köpfe\n"];
+    const other = Uint8Array.from([
+      ...[0, 1, 2, 3].flatMap(() => [...utf8.encode(lines[0])]),
+      ...u.encode(lines[1], "windows-1252"),
+    ]);
+    const found = detect(other);
+    equal(found.encoding, "UTF-8", "UTF-8");
+    equal(found.mixed?.encoding, "windows-1252", "another encoding");
+    const start = other.length - lines[1].length;
+    isTrue(found.mixed.offset >= start && found.mixed.offset < other.length, "its offset");
+    const unknown = detect(bytes(0, 1, 2, 0xff, 0, 0xfe, 3));
+    equal(`${unknown.language} ${unknown.runnerUp} ${unknown.mixed}`, "null null null", "no text");
+  },
+
   "Unicode encodings are detected"({ detect }, u) {
     equal(found(detect(bytes())), "US-ASCII certain true", "nothing");
     equal(found(detect(utf8.encode("plain"))), "US-ASCII certain true", "ASCII");

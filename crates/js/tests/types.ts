@@ -18,6 +18,8 @@ import {
 } from "utflane";
 import { encode as eastAsian } from "utflane/east-asia";
 import { detect as guess, repair } from "utflane/detect";
+import { encode as encodeUtf } from "utflane/utf";
+import { LineDecoder } from "utflane";
 import { Decoder, faults, lend, transcodeInto, type Loan } from "utflane/inline";
 import { start, startSync, decode as sameDecode } from "utflane/start";
 import wasm from "utflane/utflane.wasm";
@@ -60,6 +62,11 @@ const likely: "unknown" | "guess" | "likely" | "certain" = guess(bytes).certaint
 const parts: string = new Decoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
 for (const { position, kind } of faults(bytes)) void [position + 1, kind];
 const { read }: { read: number } = transcodeInto(bytes, "utf-8", "latin1", back);
+const lossy = encodeUtf("text", "x-us-ascii", { onLoss: ({ position }) => void (position + 1) });
+const { lines, encodings } = new LineDecoder(["utf-8", "latin1"], { fatal: true });
+const { runnerUp, mixed }: { runnerUp: string | null; mixed: { offset: number } | null } =
+  guess(bytes);
+void [lossy, lines["UTF-8"], encodings[0], runnerUp, mixed?.offset];
 void [written, other, japanese, likely, parts, read, repair("text").length];
 
 // @ts-expect-error: a string instead of bytes
@@ -70,6 +77,8 @@ encode(bytes);
 transcode(bytes, "utf-8");
 // @ts-expect-error: an option of another function
 transcode(bytes, "utf-8", "utf-16", { fatal: true });
+// @ts-expect-error: a callback is required
+encode("text", "latin1", { onLoss: true });
 // @ts-expect-error: read only
 error!.position = 1;
 // @ts-expect-error: the constructor is private

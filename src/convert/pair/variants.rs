@@ -8,7 +8,7 @@ use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::plan::{Units, encode_through_utf16};
 use crate::convert::variants::{
-    MOST_PER_BYTE, BUFFER, convert_rest, convert_through, cut_at_boundary,
+    BUFFER, MOST_PER_BYTE, convert_rest, convert_through, cut_at_boundary,
 };
 use crate::encoding::Class;
 use crate::kernels;
@@ -82,14 +82,7 @@ impl Pair {
                 kernels::utf8_variants(isa, src, dst, [from, to])
             }
             (Some(form), None) if form.has_pairs() => convert_through(
-                &|src, dst| {
-                    convert(
-                        from,
-                        Charset::Utf8,
-                        cut_at_boundary(src, BUFFER, tail),
-                        dst,
-                    )
-                },
+                &|src, dst| convert(from, Charset::Utf8, cut_at_boundary(src, BUFFER, tail), dst),
                 &|src, dst| convert(Charset::Utf8, to.base(), src, dst),
                 src,
                 dst,
@@ -108,7 +101,9 @@ impl Pair {
                 dst,
             ),
             _ if cfg!(utflane_small)
-                && ![from, to].iter().any(|one| one.base().class() == Charset::Utf16.class()) =>
+                && ![from, to]
+                    .iter()
+                    .any(|one| one.base().class() == Charset::Utf16.class()) =>
             {
                 convert_through(
                     &|src, dst| convert(from.base(), Charset::Utf16, src, dst),

@@ -29,7 +29,7 @@ impl Pair {
         dst: &mut Output,
     ) -> Progress {
         let src = self.limited(src, dst.len());
-        if self.preserve_tail {
+        if self.preserve_tail && !cfg!(utflane_small) {
             self.convert_through_buffer(isa, src, dst, false)
         } else {
             self.convert(isa, src, dst)
@@ -41,7 +41,7 @@ impl Pair {
     #[inline(always)]
     fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let src = self.limited(src, dst.len());
-        if self.preserve_tail {
+        if self.preserve_tail && !cfg!(utflane_small) {
             self.convert_through_buffer(isa, src, dst, true)
         } else {
             self.convert_lossy(isa, src, dst)

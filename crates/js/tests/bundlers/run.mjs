@@ -107,6 +107,18 @@ const parts = {
     }
     writeFileSync(join(folder, "vite.config.js"), "export default {};");
     writeFileSync(
+      join(folder, "lazy/vite.config.js"),
+      'export default { build: { target: "es2022", emptyOutDir: true } };',
+    );
+    for (const name of ["vite5", "vite6", "vite7", "vite8"]) {
+      const cli = join(folder, "node_modules", name, "bin/vite.js");
+      const output = `dist-lazy-${name}`;
+      await row(`Vite ${version(folder, name)}, build: top-level await import()`, () => {
+        node(folder, cli, "build", "lazy", "--outDir", `../${output}`);
+        return built(folder, output);
+      });
+    }
+    writeFileSync(
       join(folder, "some.test.js"),
       'import { expect, test } from "vitest";\nimport { found } from "./all.js";\ntest("utflane", () => expect(found).toBe("fine"));\n',
     );
@@ -319,6 +331,7 @@ const parts = {
         tarball,
         "--no-emoji",
         "--exclude-entrypoints",
+        "./utf.wasm",
         "./utflane.wasm",
         "./east-asia.wasm",
       );

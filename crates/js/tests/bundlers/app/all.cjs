@@ -6,4 +6,5 @@ exports.found = check({
   inline: require("utflane/inline"),
   eastAsia: require("utflane/east-asia"),
   detection: require("utflane/detect"),
+  utf: require("utflane/utf"),
 });

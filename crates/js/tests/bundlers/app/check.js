@@ -3,7 +3,7 @@
 const text = "Где 日本?";
 const cyrillic = Uint8Array.of(0xc3, 0xe4, 0xe5, 0x3f);
 
-export function check({ eastAsia, detection, ...both }) {
+export function check({ eastAsia, detection, utf, ...both }) {
   const faults = [];
   const equal = (found, expected, what) => {
     if (`${found}` !== expected) faults.push(`${what}: ${found}, not ${expected}`);
@@ -18,6 +18,7 @@ export function check({ eastAsia, detection, ...both }) {
     loan.input.set(cyrillic);
     equal(loan.transcode(4, "windows-1251", "utf-8").written, "7", `${name}, lend`);
   }
+  equal(utf.transcode(utf.encode(text, "utf-32be"), "utf-32be", "utf-8").length, "14", "utf");
   equal(eastAsia.encode("日本", "shift_jis"), "147,250,150,123", "Shift_JIS");
   equal(eastAsia.decode(Uint8Array.of(0x93, 0xfa), "shift_jis"), "日", "Shift_JIS");
   const russian = both.utflane.encode("Съешь ещё этих мягких французских булок", "windows-1251");

@@ -2,7 +2,8 @@
 import * as utflane from "utflane";
 import * as detection from "utflane/detect";
 import * as eastAsia from "utflane/east-asia";
+import * as utf from "utflane/utf";
 import { check } from "./check.js";
 
-const found = check({ utflane, eastAsia, detection });
+const found = check({ utflane, eastAsia, detection, utf });
 export default { fetch: () => new Response(found) };
