@@ -319,7 +319,7 @@ export class OfUnits extends ToBytes {
       const count = state ? wasm.reported() : answer[LENGTH] / REPORT_BYTES;
       const at = state ? wasm.report() : output.byteOffset + input.length;
       const values = new Uint32Array(output.buffer, at, 3 * count);
-      const before = state ? 0 : this.position;
+      const before = state ? wasm.report_start() : this.position;
       for (let index = 0; index < values.length; index += 3) {
         const position = before + values[index];
         report.push({
