@@ -35,7 +35,7 @@ function option(name, text = name) {
 function describe({ encoding, certainty, runnerUp, mixed }) {
   if (encoding === "US-ASCII") return "certain: all bytes are ASCII, which is also UTF-8";
   const how = certainty === "guess" ? "a guess" : certainty;
-  if (mixed) return `${how}, but a part of the file is in ${mixed.encoding}`;
+  if (mixed) return `${how}, a part may be in ${mixed.encoding}`;
   return runnerUp ? `${how}, next best: ${runnerUp}` : how;
 }
 
@@ -149,8 +149,9 @@ class Report {
     const { encoding: first, mixed } = found;
     if (first === "UTF-8" && all.querySelector(`[value="${mixed?.encoding}"]`)) {
       const both = `${first}|${mixed.encoding}`;
+      // The reader chooses it, because it would hide errors of damaged lines.
       this.find(".encoding").prepend(option(both, `${first} or ${mixed.encoding}, by line`));
-      this.find(".encoding").value = both;
+      this.find(".encoding").value = first;
     }
     this.find(".certainty").textContent = describe(found);
     this.isGuess = found.certainty === "guess";

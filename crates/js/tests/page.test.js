@@ -354,7 +354,11 @@ test("lines in another encoding are converted by line", async () => {
   ]);
   const { page, errors } = await opened({ "log.txt": bytes });
   const report = article(page, "log.txt");
-  equal(await report.locator(".encoding").inputValue(), "UTF-8|windows-1252");
+  // Errors are shown unless the reader chooses both encodings.
+  equal(await report.locator(".encoding").inputValue(), "UTF-8");
+  match(await report.locator(".certainty").textContent(), /a part may be in windows-1252$/);
+  match(await report.locator(".status").textContent(), /^Malformed UTF-8: 4 errors/);
+  await choose(page, report, "UTF-8|windows-1252");
   match(
     await report.locator(".status").textContent(),
     /^21 lines in UTF-8, 1 line in windows-1252\./,

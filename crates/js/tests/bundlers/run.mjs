@@ -332,6 +332,7 @@ const parts = {
         "--no-emoji",
         "--exclude-entrypoints",
         "./utf.wasm",
+        "./code-pages.wasm",
         "./utflane.wasm",
         "./east-asia.wasm",
       );
