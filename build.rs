@@ -87,10 +87,9 @@ fn kernels(rust: u32) -> &'static [&'static str] {
     &["avx512", "avx2", "sse41"][first..=last]
 }
 
-/// Tells the compiler the `cfg`s. `--cfg utflane_small` is for the WebAssembly of the npm package:
-/// `Pair` converts through UTF-16 and ignores `preserve_tail`, and kernels have fewer special
-/// cases. (This script is written so that it compiles fast. It takes as
-/// long as a quarter of the library without features.)
+/// Tells the compiler the `cfg`s. `utflane_small` is not set here: see CONTRIBUTING.md. (This script
+/// is written so that it compiles fast. It takes as long as a quarter of the library without
+/// features.)
 fn main() {
     println!(
         "cargo::rerun-if-changed=build.rs\n\

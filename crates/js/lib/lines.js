@@ -7,6 +7,9 @@ import { decode, validate } from "./text.js";
 
 const LF = 0x0a;
 
+const LEAST = 1 << 9;
+const MOST = 1 << 20;
+
 /** Decodes each line in the first of some encodings in which it is well-formed. A line ends at the
  * byte 0A. */
 export class LineDecoder {
@@ -17,6 +20,9 @@ export class LineDecoder {
   #position = 0;
   // Whether the next call begins a new text.
   #isEnd = false;
+  // Number of bytes that are validated at a time. It doubles until there is an error, so that texts
+  // with many errors are not validated again and again.
+  #size = LEAST;
 
   constructor(encodings, options = undefined) {
     this.#encodings = [...encodings].map((label) => {
@@ -80,8 +86,13 @@ export class LineDecoder {
    * lines in the first encoding are taken together. */
   #run(bytes) {
     const [first, ...others] = this.#encodings;
-    const fault = validate(bytes, first);
-    if (fault === null) return [bytes.length, first];
+    const most = bytes.indexOf(LF, this.#size) + 1 || bytes.length;
+    const fault = validate(part(bytes, 0, most), first);
+    if (fault === null) {
+      this.#size = Math.min(2 * this.#size, MOST);
+      return [most, first];
+    }
+    this.#size = LEAST;
     const start = bytes.lastIndexOf(LF, fault.position) + 1;
     if (start > 0 && start <= fault.position) return [start, first];
     const end = bytes.indexOf(LF) + 1 || bytes.length;

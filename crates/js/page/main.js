@@ -284,7 +284,10 @@ options.then((all) => {
   target.value = "UTF-8";
 });
 
-/** Converts all files, one after the other, with `write`, and says what happened. */
+// Number of files that are converted at a time.
+const AHEAD = 8;
+
+/** Converts all files, writes them with `save`, and says what happened. */
 async function convertAll(save) {
   const saved = together.querySelector(".saved");
   const to = together.querySelector(".target").value;
@@ -295,17 +298,24 @@ async function convertAll(save) {
   const notes = [];
   let done = 0;
   async function* files() {
-    for (const report of all) {
-      saved.textContent = `Converting ${done + 1} of ${all.length} …`;
-      const { name } = report.file;
-      try {
-        const { result, notes: own } = await report.convert(to, newline);
-        if (own.length > 0) notes.push(`${name}: ${own.join(" ")}`);
-        yield { name, result };
-        done++;
-      } catch (error) {
-        notes.push(`${name}: not converted: ${error.message}`);
+    // Several workers convert, while one result is written.
+    const started = [];
+    for (let next = 0; next < all.length || started.length > 0;) {
+      for (; next < all.length && started.length < AHEAD; next++) {
+        const report = all[next];
+        const made = report.convert(to, newline).catch((error) => ({ error }));
+        started.push({ name: report.file.name, made });
       }
+      saved.textContent = `Converting ${next - started.length + 1} of ${all.length} …`;
+      const { name, made } = started.shift();
+      const { result, notes: own, error } = await made;
+      if (error) {
+        notes.push(`${name}: not converted: ${error.message}`);
+        continue;
+      }
+      if (own.length > 0) notes.push(`${name}: ${own.join(" ")}`);
+      yield { name, result };
+      done++;
     }
   }
   try {
