@@ -3,11 +3,11 @@ import { bytesOf, part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
 import { joined } from "./passage.js";
-import { decode, validate } from "./text.js";
+import { decode, faults } from "./text.js";
 
 const LF = 0x0a;
 
-const LEAST = 1 << 9;
+const LEAST = 1 << 4;
 const MOST = 1 << 20;
 
 /** Decodes each line in the first of some encodings in which it is well-formed. A line ends at the
@@ -87,8 +87,8 @@ export class LineDecoder {
   #run(bytes) {
     const [first, ...others] = this.#encodings;
     const most = bytes.indexOf(LF, this.#size) + 1 || bytes.length;
-    const fault = validate(part(bytes, 0, most), first);
-    if (fault === null) {
+    const fault = firstFault(part(bytes, 0, most), first);
+    if (fault === undefined) {
       this.#size = Math.min(2 * this.#size, MOST);
       return [most, first];
     }
@@ -97,7 +97,7 @@ export class LineDecoder {
     if (start > 0 && start <= fault.position) return [start, first];
     const end = bytes.indexOf(LF) + 1 || bytes.length;
     const line = part(bytes, 0, end);
-    return [end, others.find((encoding) => validate(line, encoding) === null)];
+    return [end, others.find((encoding) => !firstFault(line, encoding))];
   }
 
   #decodeRun(lines, encoding, position) {
@@ -111,6 +111,10 @@ export class LineDecoder {
     }
   }
 }
+
+/** Returns the first malformed sequence. Unlike `validate`, it does not create an error, which would
+ * take most of the time. */
+const firstFault = (bytes, encoding) => faults(bytes, encoding).next().value;
 
 function countLines(bytes) {
   let count = 0;
