@@ -105,9 +105,9 @@ pub(super) fn convert_rest(
     at
 }
 
-/// Converts through UTF-8 or UTF-16 in a buffer. `first` converts a part of the text into the buffer, and
-/// `second` converts the buffer. Both must stop only at an error, at the end of their input, or at
-/// a full output.
+/// Converts through UTF-8 or UTF-16 in a buffer. `first` converts a part of the text into the
+/// buffer, and `second` converts the buffer. Both must stop only at an error, at the end of their
+/// input, or at a full output.
 #[inline(never)]
 pub(super) fn convert_through(
     first: &dyn Fn(&[u8], &mut Output) -> Progress,
