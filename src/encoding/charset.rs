@@ -1,6 +1,8 @@
 //! Properties of [`Charset`]s: the name, the size of a unit, the byte order mark.
 #![forbid(unsafe_code)]
 
+#[cfg(all(feature = "std", feature = "multibyte"))]
+use super::stateful::ShiftState;
 use super::table::{Row, TABLE};
 use super::{Charset, Encoding};
 #[cfg(feature = "convert")]
@@ -121,6 +123,21 @@ impl Charset {
     pub const fn is_stateful(self) -> bool {
         #[cfg(feature = "multibyte")]
         return self.stateful_names().is_some();
+        #[cfg(not(feature = "multibyte"))]
+        false
+    }
+
+    /// Returns whether the meaning of a byte depends on shift sequences before it. Unlike
+    /// [`is_stateful`](Self::is_stateful), it is false for encodings that have only one state.
+    #[cfg(feature = "std")]
+    pub(crate) const fn has_shifts(self) -> bool {
+        #[cfg(feature = "multibyte")]
+        return match ShiftState::start(self) {
+            None => false,
+            #[cfg(feature = "more-charsets")]
+            Some(ShiftState::Single(_)) => false,
+            Some(_) => true,
+        };
         #[cfg(not(feature = "multibyte"))]
         false
     }

@@ -111,8 +111,8 @@ impl PerLine {
     /// Creates a policy that tries `charsets` in this order.
     ///
     /// Suitable are UTF-8 and its variants, Latin-1, ASCII, the code pages except EBCDIC, and the
-    /// legacy multi-byte encodings except ISO-2022-JP. Only the last charset may be one in which
-    /// every line is well-formed, such as windows-1252.
+    /// legacy multi-byte encodings except those with shift sequences, such as ISO-2022-JP. Only the
+    /// last charset may be one in which every line is well-formed, such as windows-1252.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ fn unsuitable(charset: Charset) -> Option<&'static str> {
     if charset.width() > 1 {
         return Some("its line feed is longer than a byte");
     }
-    if charset.is_stateful() {
+    if charset.has_shifts() {
         return Some("the meaning of a line depends on the lines before it");
     }
     let is_ascii = |byte: u8| charset.decode(&[byte]).ok() == Some((CodePoint(byte.into()), 1));
@@ -364,6 +364,10 @@ mod tests {
             Charset::Gb18030,
             #[cfg(feature = "variants")]
             Charset::Cesu8,
+            #[cfg(feature = "more-charsets")]
+            Charset::XMsCp932,
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf8Cesu8,
         ] {
             assert_eq!(unsuitable(charset), None, "{charset}");
         }
@@ -374,6 +378,10 @@ mod tests {
             Charset::Cp037,
             #[cfg(feature = "multibyte")]
             Charset::Iso2022Jp,
+            #[cfg(feature = "more-charsets")]
+            Charset::Utf7,
+            #[cfg(feature = "more-charsets")]
+            Charset::Ucs2Le,
         ] {
             assert!(unsuitable(charset).is_some(), "{charset}");
         }
