@@ -44,7 +44,7 @@ const HIDDEN: &[(Charset, &str)] = &[
 ];
 
 /// Returns the encoding with this label: by the WHATWG Encoding Standard, or else by IANA's names.
-/// After `x-`, a name has IANA's meaning. Without it, any spelling of the name of a hidden charset
+/// After `x-`, a name has IANA's meaning, unless IANA's name itself begins with `x-`. Without it, any spelling of the name of a hidden charset
 /// has the meaning of the standard.
 /// If the build lacks that encoding, the label is unknown.
 pub(crate) fn find(label: &str) -> Option<Charset> {
@@ -56,7 +56,9 @@ pub(crate) fn find(label: &str) -> Option<Charset> {
         return Some(other);
     }
     match label.trim_ascii_start().split_at_checked(2) {
-        Some((prefix, name)) if prefix.eq_ignore_ascii_case("x-") => Charset::named(name),
+        Some((prefix, name)) if prefix.eq_ignore_ascii_case("x-") => {
+            Charset::named(name).or_else(|| Charset::named(label))
+        }
         _ if is_own("utf-32") => Some(Charset::Utf32Le),
         _ => {
             let charset = Charset::named(label)?;

@@ -41,6 +41,12 @@ export const stateful = {
       ["UCS-2LE", "aé汉"],
       ["UCS-2BE", "aé汉"],
       ["JOHAB", "한국어 abc"],
+      ["x-ms-cp932", "日本語\ue000①"],
+      ["eucJP-ms", "日本語\ue000"],
+      ["CP950", "中文\ue000€"],
+      ["EUC-CN", "中文"],
+      ["UTF-8+CESU-8", "aé汉😀"],
+      ["windows-1258-nfc", "Tiếng Việt"],
     ]) {
       const there = u.encode(text, name, { fatal: true });
       equal(u.decode(there, name, { fatal: true, ignoreBOM: true }), text, name);
