@@ -10,7 +10,7 @@ use utflane_test_support::bytemuck;
 use utflane_test_support::oracle::{ByType, ByValue, Functions, Mode, Unit, Verb, isas, units};
 
 /// UTF-8, well-formed and malformed: characters of each length and malformed sequences of each
-/// kind, separated by long runs.
+/// kind, alone, in pairs, and with long runs between them.
 fn texts() -> Vec<Vec<u8>> {
     let parts: [&[u8]; 12] = [
         b"",
@@ -54,8 +54,9 @@ fn check_encoding<E: Encoding<Unit: Unit>>(isa: Isa, src: &[E::Unit]) {
     assert_eq!(any.incomplete_tail(bytes), incomplete_tail::<E>(src));
 }
 
-/// Units of output of each step of a stream: more than any character has, and fewer than most texts.
-const ROOM: usize = 9;
+/// Output capacity of a step of a stream, in units: more than one character needs, less than most texts
+/// need.
+const CAPACITY: usize = 9;
 
 /// Streams chunks of `len` units. Returns each step, all output, and the counts at the end.
 fn streamed<S: Unit, D: Unit>(
@@ -71,7 +72,7 @@ fn streamed<S: Unit, D: Unit>(
     for chunk in chunks {
         let mut rest = chunk;
         loop {
-            let mut out = [D::default(); ROOM];
+            let mut out = [D::default(); CAPACITY];
             let step = stream.step(mode, rest, &mut out, &mut |_| ());
             rest = rest.map(|rest| &rest[step.read..]);
             all.extend(&out[..step.written]);
@@ -116,9 +117,13 @@ fn check_functions<S: Unit, D: Unit>(
             let written = result.unwrap_or_else(|error| error.written());
             assert_eq!(out[..written], expected[..written], "{}", what());
             for functions in [typed, any] {
-                let mut uninit = vec![MaybeUninit::uninit(); room];
+                let mut uninit = vec![MaybeUninit::new(D::default()); room];
                 let found = functions.convert_uninit(isa, verb, src, &mut uninit);
                 assert_eq!(found, result, "{}", what());
+                // SAFETY: all elements were initialised above.
+                let units = uninit.iter().map(|unit| unsafe { unit.assume_init() });
+                let units: Vec<D> = units.take(written).collect();
+                assert_eq!(units, expected[..written], "{}", what());
             }
         }
     }

@@ -15,7 +15,7 @@ use tokio_util::bytes::BytesMut;
 use tokio_util::codec::Decoder;
 use utflane::io::{AsyncLines, AsyncReader, LineError, tokio::TextCodec};
 use utflane::stream::StreamError;
-use utflane::{Charset, io as blocking, transcode_lossy_to_vec};
+use utflane::{Charset, io as text_io, transcode_lossy_to_vec};
 
 /// A reader that returns a few bytes at a time, is pending at every other call, and fails at times.
 struct Torn<'a> {
@@ -94,12 +94,12 @@ fn readers_of_tokio() {
         for (bytes, charset, expected) in texts() {
             for most in MOST {
                 let mut text = String::new();
-                let mut reader = blocking::tokio::Reader::new(torn(&bytes, most), charset);
+                let mut reader = text_io::tokio::Reader::new(torn(&bytes, most), charset);
                 let len = reader.read_to_string(&mut text).await.unwrap();
                 assert_eq!((len, &text), (expected.len(), &expected));
                 assert!(reader.into_inner().bytes.is_empty());
 
-                let reader = blocking::tokio::Reader::new(torn(&bytes, most), charset);
+                let reader = text_io::tokio::Reader::new(torn(&bytes, most), charset);
                 let mut lines = reader.split(b'.');
                 for line in expected.split_terminator('.') {
                     assert_eq!(
@@ -119,11 +119,11 @@ fn readers_of_futures() {
         for (bytes, charset, expected) in texts() {
             for most in MOST {
                 let mut text = String::new();
-                let mut reader = blocking::futures::Reader::new(torn(&bytes, most), charset);
+                let mut reader = text_io::futures::Reader::new(torn(&bytes, most), charset);
                 let len = reader.read_to_string(&mut text).await.unwrap();
                 assert_eq!((len, &text), (expected.len(), &expected));
 
-                let mut reader = blocking::futures::Reader::new(torn(&bytes, most), charset);
+                let mut reader = text_io::futures::Reader::new(torn(&bytes, most), charset);
                 for line in expected.split_inclusive('.') {
                     let mut found = Vec::new();
                     reader.read_until(b'.', &mut found).await.unwrap();
@@ -156,8 +156,8 @@ fn readers_of_both() {
     }
 }
 
-/// Reads to the end and continues after every error. Returns the text and the number of errors of
-/// each kind.
+/// Reads to the end and continues after every error. Returns the text, and the numbers of errors of
+/// input and of malformed sequences.
 async fn past_errors(mut reader: impl tokio::io::AsyncRead + Unpin) -> (Vec<u8>, [usize; 2]) {
     let (mut text, mut buffer, mut errors) = (Vec::new(), [0; 700], [0; 2]);
     loop {
@@ -177,12 +177,12 @@ fn a_reader_goes_on_after_each_error() {
         for most in MOST {
             let mut inner = torn(&text, most);
             inner.failures = true;
-            let reader = blocking::tokio::Reader::new(inner, Charset::Utf8);
+            let reader = text_io::tokio::Reader::new(inner, Charset::Utf8);
             let (found, [failures, faults]) = past_errors(reader).await;
             assert_eq!((found == expected, faults), (true, 400));
             assert!(failures > 0 || most > 100);
 
-            let lossy = blocking::tokio::Reader::new(torn(&text, most), Charset::Utf8).lossy();
+            let lossy = text_io::tokio::Reader::new(torn(&text, most), Charset::Utf8).lossy();
             let (found, errors) = past_errors(lossy).await;
             assert_eq!(
                 (found, errors),
@@ -216,8 +216,8 @@ fn lines_are_those_of_the_blocking_reader() {
     let marked = [&b"\xFE\xFF"[..], &wide, b"\xD8"].concat();
     block_on(async {
         for (bytes, charset) in [(&text, Charset::Utf8), (&marked, Charset::Latin1)] {
-            let blocking = blocking::Reader::sniff(&bytes[..], charset).unwrap();
-            let expected: Vec<_> = blocking
+            let reader = text_io::Reader::sniff(&bytes[..], charset).unwrap();
+            let expected: Vec<_> = reader
                 .text_lines()
                 .map(|line| match line {
                     Ok(line) => Ok(line),
@@ -282,12 +282,19 @@ fn a_reader_decides_on_its_encoding() {
             for most in MOST {
                 let mut text = String::new();
                 let mut reader =
-                    blocking::tokio::Reader::utf8_or(torn(bytes, most), Charset::Latin1, 1 << 16);
+                    text_io::tokio::Reader::utf8_or(torn(bytes, most), Charset::Latin1, 1 << 16);
                 reader.read_to_string(&mut text).await.unwrap();
                 assert_eq!((text.as_str(), reader.source()), ("café", charset));
 
                 let mut text = String::new();
-                let mut reader = blocking::futures::Reader::sniff(torn(bytes, most), charset);
+                // A mark overrides the default.
+                let default = match charset {
+                    _ if bytes.starts_with(charset.bom()) && !charset.bom().is_empty() => {
+                        Charset::Windows1252
+                    }
+                    charset => charset,
+                };
+                let mut reader = text_io::futures::Reader::sniff(torn(bytes, most), default);
                 futures::AsyncReadExt::read_to_string(&mut reader, &mut text)
                     .await
                     .unwrap();

@@ -1,4 +1,4 @@
-//! Compares writers with the standard library's conversion of everything that was written.
+//! Checks the output and the errors of writers. A random test compares them with the oracle.
 
 use super::*;
 use utflane::{DecodeError, Latin1, Reason, Utf8, Utf16Be, Utf16Le, Utf32Le};
@@ -100,7 +100,7 @@ fn writers_neither_lose_nor_invent() {
 }
 
 #[test]
-fn a_call_that_fails_takes_what_comes_before_the_error_and_no_more() {
+fn a_failed_write_accepts_the_bytes_before_the_error() {
     let mut writer = Writer::new(Vec::new(), Charset::Utf16Le);
     assert_eq!(writer.write(b"abc\xFFdef").unwrap(), 3);
     let error = stream_error(&writer.flush().unwrap_err());
@@ -175,18 +175,18 @@ fn a_writer_that_is_dropped_writes_out_what_it_has() {
 /// A sink that accepts no bytes causes an error, not an endless loop.
 #[test]
 fn a_full_sink_is_an_error() {
-    let mut room = [0; 3];
-    let mut writer = Writer::new(&mut room[..], Charset::Utf8);
+    let mut buffer = [0; 3];
+    let mut writer = Writer::new(&mut buffer[..], Charset::Utf8);
     writer.write_all(b"abcdef").unwrap();
     assert_eq!(writer.finish().unwrap_err().kind(), ErrorKind::WriteZero);
     drop(writer);
-    assert_eq!(&room, b"abc");
+    assert_eq!(&buffer, b"abc");
 }
 
 /// The final replacement character does not fit in the buffer after the pending text. The buffer's
 /// size is internal, so the test uses all lengths around powers of two.
 #[test]
-fn the_last_replacement_finds_room() {
+fn the_last_replacement_fits_after_a_full_buffer() {
     for len in (10..18).flat_map(|power| (1 << power) - 4..(1 << power) + 2) {
         let mut writer = Writer::with_source(Vec::new(), Charset::Utf8, Charset::Utf8).lossy();
         let text = "a".repeat(len) + "€";
@@ -201,7 +201,7 @@ fn the_last_replacement_finds_room() {
 /// A call accepts all bytes before an error, even if the error position counts units of several
 /// bytes.
 #[test]
-fn what_is_before_an_error_is_taken_in_bytes() {
+fn accepted_length_counts_bytes() {
     let units = [0x61u16, 0x62, 0xDC00, 0x63];
     let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
     for before in [0, 2] {

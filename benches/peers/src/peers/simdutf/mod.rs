@@ -1,5 +1,6 @@
 //! `simdutf`, the C++ library, through its crate. The variants `*_with_errors` report the error
-//! position as ours do. The plain ones do not, and are shown as doing less.
+//! position as ours do. A plain conversion does not, so it is shown separately. A plain
+//! validator is the peer of `is_valid`.
 
 mod convert;
 mod replace;
