@@ -288,11 +288,10 @@ fn a_reader_decides_on_its_encoding() {
 
                 let mut text = String::new();
                 // A mark overrides the default.
-                let default = match charset {
-                    _ if bytes.starts_with(charset.bom()) && !charset.bom().is_empty() => {
-                        Charset::Windows1252
-                    }
-                    charset => charset,
+                let mark = charset.bom();
+                let default = match !mark.is_empty() && bytes.starts_with(mark) {
+                    true => Charset::Windows1252,
+                    false => charset,
                 };
                 let mut reader = text_io::futures::Reader::sniff(torn(bytes, most), default);
                 futures::AsyncReadExt::read_to_string(&mut reader, &mut text)
