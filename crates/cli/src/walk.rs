@@ -149,10 +149,10 @@ impl<'a> Walk<'a> {
         let unused = patterns.filter(|(_, is_used)| !**is_used);
         let texts = unused.map(|(pattern, _)| name_of(Path::new(&pattern.text)).to_string());
         let texts = texts.collect::<Vec<_>>().join(", ");
-        if texts.is_empty() {
-            return Ok(());
-        }
-        let message = format!("--include {texts}: no file found that matches");
+        let message = match texts.is_empty() {
+            true => "no file found".to_owned(),
+            false => format!("--include {texts}: no file found that matches"),
+        };
         if files.is_empty() {
             let wider = match (self.filter.hidden, self.filter.no_ignore) {
                 (false, false) => "; --hidden and --no-ignore include more files",
@@ -162,7 +162,9 @@ impl<'a> Walk<'a> {
             };
             bail!("{message}{wider}");
         }
-        complain(format_args!("warning: {message}"));
+        if !texts.is_empty() {
+            complain(format_args!("warning: {message}"));
+        }
         Ok(())
     }
 }

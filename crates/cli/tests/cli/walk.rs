@@ -219,3 +219,35 @@ fn a_wrong_pattern_of_an_ignore_file_is_a_warning() {
     assert_eq!(outcome.stderr.lines().count(), 2, "{}", outcome.stderr);
     assert!(!outcome.stderr.contains('\x1B'), "{}", outcome.stderr);
 }
+
+/// Otherwise, an output would become empty.
+#[test]
+fn a_folder_without_files_is_an_error() {
+    let top = folder(&[("out.txt", b"keep")]);
+    let path = top.path();
+    fs::create_dir(path.join("empty")).unwrap();
+    fs::create_dir(path.join("full")).unwrap();
+    fs::write(path.join("full/a.txt"), TEXT).unwrap();
+    let wider = "; --hidden and --no-ignore include more files";
+    for (arguments, hint) in [
+        (&["convert", "-r", "empty", "-o", "out.txt"][..], wider),
+        (
+            &["convert", "-r", "--exclude", "*", "full", "-o", "out.txt"],
+            wider,
+        ),
+        (&["convert", "-r", "empty", "--hidden", "--no-ignore"], ""),
+        (&["convert", "-r", "empty", "-o", "new/"], wider),
+        (&["convert", "-ri", "empty"], wider),
+        (&["repair", "-ri", "empty"], wider),
+        (&["repair", "-r", "empty", "-o", "out.txt"], wider),
+        (&["check", "-r", "empty"], wider),
+        (&["detect", "-r", "--json", "empty"], wider),
+        (&["stat", "-r", "empty"], wider),
+    ] {
+        let outcome = run_in(path, arguments, b"");
+        assert_eq!((outcome.status, outcome.text()), (2, ""), "{arguments:?}");
+        assert_eq!(outcome.stderr, format!("utflane: no file found{hint}\n"));
+        assert_eq!(fs::read(path.join("out.txt")).unwrap(), b"keep");
+        assert!(!path.join("new").exists());
+    }
+}
