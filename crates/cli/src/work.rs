@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
+use anyhow::ensure;
+
 /// Returns the default number of files at a time: the number of CPUs.
 pub(crate) fn default_jobs() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
@@ -68,5 +70,29 @@ pub(crate) fn for_each<T: Send + Sync + 'static, R: Send + 'static>(
             turn += 1;
         }
     }
+    ensure!(turn == items.len(), "a worker thread has panicked");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_that_panics_is_an_error() {
+        let two = NonZero::new(2).unwrap();
+        for bad in [0, 5, 9] {
+            let work = move |item: &i32| {
+                assert_ne!(*item, bad);
+                *item
+            };
+            let mut reported = Vec::new();
+            let result = for_each((0..10).collect(), two, work, |_, item| {
+                reported.push(item);
+                Ok(())
+            });
+            assert!(result.is_err());
+            assert_eq!(reported, (0..bad).collect::<Vec<_>>());
+        }
+    }
 }
