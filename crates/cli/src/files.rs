@@ -67,7 +67,8 @@ impl Files {
         let mut files = Vec::new();
         let mut walk = Walk::new(&self.filter);
         for path in named {
-            if self.recursive && fs::metadata(&path).is_ok_and(|metadata| metadata.is_dir()) {
+            let is_folder = || fs::metadata(&path).is_ok_and(|metadata| metadata.is_dir());
+            if self.recursive && path.as_os_str() != "-" && is_folder() {
                 walk.collect(&path, &mut files);
             } else {
                 files.push(Found {

@@ -7,8 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use anyhow::Context;
+
 use crate::files::Found;
 use crate::identity::Identity;
+use crate::name::name_of;
 
 pub(crate) struct Tree {
     top: PathBuf,
@@ -30,21 +33,23 @@ impl Tree {
 
     /// Creates the top folder. If folders are named, it gets at most the permissions that all of
     /// them have.
-    pub(crate) fn create_top(&self, files: &[Found]) -> io::Result<()> {
+    pub(crate) fn create_top(&self, files: &[Found]) -> anyhow::Result<()> {
         if self.top.is_dir() {
             return Ok(());
         }
         if let Some(parent) = self.top.parent() {
-            fs::create_dir_all(parent)?;
+            fs::create_dir_all(parent).with_context(|| name_of(&self.top))?;
         }
         let mut named: Vec<PathBuf> = files.iter().filter_map(named_folder).collect();
         named.dedup();
-        let sources = named.iter().map(fs::metadata);
-        self.create(&self.top, &sources.collect::<io::Result<Vec<_>>>()?)
+        let sources = named.iter().map(|folder| metadata(folder));
+        let sources = sources.collect::<anyhow::Result<Vec<_>>>()?;
+        self.create(&self.top, &sources)
+            .with_context(|| name_of(&self.top))
     }
 
     /// Creates the folders that contain the output of a file.
-    pub(crate) fn create_parents(&self, file: &Found) -> io::Result<()> {
+    pub(crate) fn create_parents(&self, file: &Found) -> anyhow::Result<()> {
         let parent = file.below.parent().unwrap_or(Path::new(""));
         if self.top.join(parent).is_dir() {
             return Ok(());
@@ -55,7 +60,9 @@ impl Tree {
             below.push(name);
             let path = self.top.join(&below);
             if !path.is_dir() {
-                self.create(&path, &[fs::metadata(named.join(&below))?])?;
+                let source = metadata(&named.join(&below))?;
+                self.create(&path, &[source])
+                    .with_context(|| name_of(&path))?;
             }
         }
         Ok(())
@@ -76,30 +83,79 @@ impl Tree {
         fs::create_dir_all(path)
     }
 
-    /// Sets the final permissions of the created folders.
-    pub(crate) fn close(&self) -> io::Result<()> {
+    /// Sets the final permissions of the created folders. Returns the first error, after all
+    /// folders.
+    pub(crate) fn close(&self) -> anyhow::Result<()> {
         let narrow = self.narrow.lock().unwrap_or_else(PoisonError::into_inner);
         // Subfolders come before the folder that contains them.
-        let mut folders = narrow.iter().rev();
-        folders.try_for_each(|(path, (identity, permissions))| {
-            let folder = File::open(path)?;
-            if Identity::of(path, &folder.metadata()?) != *identity {
-                return Err(io::Error::other(
-                    "it was replaced by another folder in the meantime",
-                ));
-            }
-            folder.set_permissions(permissions.clone())
+        let folders = narrow.iter().rev();
+        folders.fold(Ok(()), |result, (path, (identity, permissions))| {
+            let set = set_permissions(path, identity, permissions);
+            result.and(set.with_context(|| name_of(path)))
         })
     }
 }
 
+/// Sets the permissions of a folder, unless another folder has replaced it.
+fn set_permissions(path: &Path, identity: &Identity, permissions: &Permissions) -> io::Result<()> {
+    let folder = File::open(path)?;
+    if Identity::of(path, &folder.metadata()?) != *identity {
+        return Err(io::Error::other(
+            "it was replaced by another folder in the meantime",
+        ));
+    }
+    folder.set_permissions(permissions.clone())
+}
+
+fn metadata(path: &Path) -> anyhow::Result<Metadata> {
+    fs::metadata(path).with_context(|| name_of(path))
+}
+
 /// The folder that the command line names, if this file was found in one.
 fn named_folder(file: &Found) -> Option<PathBuf> {
+    if file.is_named {
+        return None;
+    }
     let depth = file.below.components().count();
     let folder = file.path.ancestors().nth(depth)?;
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    (!file.is_named).then(|| folder.to_owned())
+    Some(match folder.as_os_str().is_empty() {
+        true => ".".into(),
+        false => folder.to_owned(),
+    })
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_a_folder_names_it() {
+        let top = tempfile::tempdir().unwrap();
+        let mode = |name: &str, mode| {
+            fs::set_permissions(top.path().join(name), Permissions::from_mode(mode)).unwrap();
+        };
+        fs::create_dir_all(top.path().join("in/a")).unwrap();
+        fs::create_dir(top.path().join("in/b")).unwrap();
+        fs::create_dir(top.path().join("out")).unwrap();
+        mode("in/a", 0o500);
+        mode("in/b", 0o500);
+        let tree = Tree::new(&top.path().join("out"));
+        for name in ["a/file", "b/file"] {
+            tree.create_parents(&Found {
+                path: top.path().join("in").join(name),
+                below: name.into(),
+                is_named: false,
+                is_link: false,
+            })
+            .unwrap();
+        }
+        let [a, b] = ["a", "b"].map(|name| top.path().join("out").join(name));
+        fs::remove_dir(&b).unwrap();
+        let error = tree.close().unwrap_err();
+        assert_eq!(error.to_string(), name_of(&b).to_string());
+        // The other folder has its permissions nevertheless.
+        assert_eq!(fs::metadata(a).unwrap().permissions().mode() & 0o777, 0o500);
+    }
 }

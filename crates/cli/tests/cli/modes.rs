@@ -174,3 +174,49 @@ fn a_new_file_in_the_making_is_nobody_elses() {
     assert!(child.wait().unwrap().success());
     assert_eq!(mode(path.join("out/pipe")) & 0o037, 0);
 }
+
+/// The error for a folder that cannot be listed is that of the folder, not of the output.
+#[test]
+fn a_folder_that_cannot_be_listed_is_reported() {
+    use std::os::unix::process::CommandExt;
+    let top = folder(&[]);
+    let path = top.path();
+    fs::create_dir_all(path.join("a/locked")).unwrap();
+    fs::create_dir_all(path.join("b/locked/sub")).unwrap();
+    fs::create_dir_all(path.join("new/sub")).unwrap();
+    fs::write(path.join("b/file"), OLD).unwrap();
+    let copy = path.join("program");
+    fs::copy(env!("CARGO_BIN_EXE_utflane"), &copy).unwrap();
+    for name in ["", "new", "new/sub"] {
+        set_mode(path.join(name), 0o777);
+    }
+    for name in ["a/locked", "b/locked/sub"] {
+        set_mode(path.join(name), 0);
+    }
+    let is_root = fs::metadata(path).unwrap().uid() == 0;
+    let rows: [(&[&str], &str); 3] = [
+        (&["a/locked", "b/file"], "a/locked"),
+        (&["a/locked", "a/locked", "b/file"], "a/locked"),
+        (&["b/locked", "b/file"], "b/locked/sub"),
+    ];
+    for (inputs, name) in rows {
+        let mut command = std::process::Command::new(&copy);
+        command.current_dir(path);
+        command.args(["convert", "-rf", "latin1", "-o", "new/"]);
+        command.args(inputs);
+        if is_root {
+            // No folder is locked for root.
+            command.uid(65534).gid(65534);
+        }
+        let output = command.output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        let expected = format!("utflane: {name}: Permission denied");
+        assert!(message.starts_with(&expected), "{message}");
+        assert_eq!(fs::read(path.join("new/file")).unwrap(), "café".as_bytes());
+        fs::remove_file(path.join("new/file")).unwrap();
+    }
+    for name in ["a/locked", "b/locked/sub"] {
+        set_mode(path.join(name), 0o700);
+    }
+}
