@@ -16,7 +16,7 @@ use crate::folder::{convert_into_folder, is_folder};
 use crate::inplace::InPlace;
 use crate::input::Input;
 use crate::lossy::{Lossy, Policy};
-use crate::name::name_of;
+use crate::name::{Name, name_of};
 use crate::newline::LineEndPolicy;
 use crate::outcome::Outcome;
 use crate::output::{Ending, Output, Place, Prepared, check_loop, is_replaced};
@@ -52,8 +52,9 @@ pub(crate) struct Options {
     #[arg(long, requires = "from", conflicts_with = "guess")]
     per_line: bool,
 
-    /// Trust --from: also convert a file that has the byte order mark of another encoding, or that
-    /// seems to be in the target encoding already
+    /// Trust --from: also convert a file that has the byte order mark of another encoding, that
+    /// seems to be in the target encoding already, or, with --per-line, that looks like UTF-16 or
+    /// UTF-32
     #[arg(long, requires = "from")]
     trust_from: bool,
 
@@ -85,7 +86,8 @@ pub(crate) struct Options {
     #[arg(short = 'n', long, requires = "in_place")]
     pub(crate) dry_run: bool,
 
-    /// Also replace binary files: files with many control characters, or with a NUL byte in an
+    /// Also convert binary files that the output would replace, or that --recursive finds for an
+    /// output folder. A file is binary if it has many control characters, or a NUL byte in an
     /// encoding with units of one byte
     #[arg(long)]
     pub(crate) binary: bool,
@@ -140,7 +142,13 @@ impl Options {
     pub(crate) fn rules(&self) -> anyhow::Result<Rules> {
         let from = match self.from {
             choice if self.per_line => by_lines(choice, "--from")?,
-            Some(choice @ (Choice::Named(_) | Choice::First(_))) => choice,
+            Some(choice @ (Choice::Named(_) | Choice::First(_))) => {
+                ensure!(
+                    !self.guess,
+                    "--guess: only with --from auto, or without --from"
+                );
+                choice
+            }
             None if !self.guess => Choice::Auto,
             _ => Choice::Content { guess: self.guess },
         };
@@ -171,10 +179,6 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         return convert_into_folder(options, stdout);
     }
     ensure!(
-        !options.binary,
-        "--binary: only with --in-place or with an output folder"
-    );
-    ensure!(
         !options.in_place.keeps_date(),
         "--keep-date: only with --in-place or with an output folder"
     );
@@ -184,10 +188,36 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
         !(options.json && is_stdout),
         "--json: use --output or --in-place, because the text goes to standard output"
     );
+    let rules = options.rules()?;
+    let is_file = matches!(place, Place::File(..));
     let files = options.files.list()?;
+    let replaced: Vec<bool> = files.iter().map(|path| is_replaced(path, &place)).collect();
+    ensure!(
+        !options.binary || replaced.contains(&true),
+        "--binary: only with --in-place, with an output folder, or if --output replaces an input"
+    );
+    let rules = replaced.iter().enumerate().map(|(index, in_place)| Rules {
+        in_place: *in_place,
+        text_only: *in_place && !options.binary,
+        bom: match index {
+            0 => options.bom,
+            // Only the start of the output may have a mark.
+            _ => BomPolicy::Strip,
+        },
+        ..rules.clone()
+    });
+    let rules: Vec<Rules> = rules.collect();
     let progress = Progress::beside_text(&place, || total_size(&files));
     let mut outcomes = Vec::new();
-    let result = concatenate(options, &files, &progress, place, stdout, &mut outcomes);
+    let result = concatenate(
+        options,
+        &files,
+        &rules,
+        &progress,
+        place,
+        stdout,
+        &mut outcomes,
+    );
     progress.interrupt(|| {
         let mut worst = Status::Fine;
         for outcome in &outcomes {
@@ -199,36 +229,37 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
             }
         }
         let written = outcomes.last().is_some_and(|last| last.ending.is_some());
-        if !written && !is_stdout && files.len() > 1 {
+        if !written && is_file && files.len() > 1 {
             complain(format_args!("{}: not written", name_of(&options.output)));
         }
         match result {
             Err(error) if options.json => {
-                let path = files.get(outcomes.len()).unwrap_or(&options.output);
-                report_failure(stdout, path, &error, true)
+                let input = || name_of(files.get(outcomes.len()).unwrap_or(&options.output));
+                let named = error.downcast_ref::<Name>().cloned();
+                report_failure(stdout, named.unwrap_or_else(input), &error, true)
             }
             result => result.map(|()| worst),
         }
     })
 }
 
-/// Converts files to one output until an obstacle, and completes the output if there is none. Adds
-/// an outcome for each file, except one that cannot be read.
+/// Converts files to one output, each by its rules, until an obstacle. Completes the output if there
+/// is none. Adds an outcome for each file up to the first obstacle or error.
 fn concatenate(
     options: &Options,
     files: &[PathBuf],
+    rules: &[Rules],
     progress: &Progress,
     place: Place,
     stdout: &mut dyn Write,
     outcomes: &mut Vec<Outcome>,
 ) -> anyhow::Result<()> {
-    let mut rules = options.rules()?;
     for path in files {
         check_loop(path, &place)?;
     }
-    let is_replaced: Vec<bool> = files.iter().map(|path| is_replaced(path, &place)).collect();
-    let mut is_replaced = is_replaced.into_iter();
+    let is_file = matches!(place, Place::File(..));
     let mut inputs = files.iter().map(|path| Input::open(path, progress, true));
+    let mut rules = rules.iter();
     // We open the first input before the output, so that a missing input does not create a file.
     let mut next = inputs.next().transpose()?;
     let mut output = Output::open(
@@ -238,24 +269,19 @@ fn concatenate(
         stdout,
         options.in_place.overrides(),
     )?;
-    while let Some(mut input) = next {
-        rules.in_place = is_replaced.next().unwrap_or(false);
-        rules.text_only = rules.in_place && !options.binary;
-        let course = convert(&rules, &mut input, &mut output)?;
+    while let (Some(mut input), Some(rules)) = (next, rules.next()) {
+        let course = convert(rules, &mut input, &mut output)?;
         let is_stopped = course.obstacle.is_some();
-        outcomes.push(Outcome {
-            input: input.name().clone(),
-            output: output.name().clone(),
-            to: rules.to,
-            course,
-            is_found: false,
-            ending: None,
+        let mut outcome = Outcome::new(&input, &output, rules.to, course);
+        // A stream keeps the text, even if a later input stops the conversion.
+        outcome.ending = (!is_stopped && !is_file).then_some(Ending {
+            changed: true,
+            note: None,
         });
+        outcomes.push(outcome);
         if is_stopped {
             return Ok(());
         }
-        // Only the start of the output may have a mark.
-        rules.bom = BomPolicy::Strip;
         next = inputs.next().transpose()?;
     }
     let ending = output.finish()?;
@@ -279,18 +305,11 @@ pub(crate) fn convert_file(
     mut output: Output,
 ) -> anyhow::Result<(Outcome, Option<Prepared>)> {
     let course = convert(rules, &mut input, &mut output)?;
-    let name = output.name().clone();
-    let prepared = match course.obstacle {
-        Some(_) => None,
-        None => Some(output.prepare()?),
-    };
-    let outcome = Outcome {
-        input: input.name().clone(),
-        output: name,
-        to: rules.to,
-        course,
-        is_found: false,
-        ending: None,
+    let is_stopped = course.obstacle.is_some();
+    let outcome = Outcome::new(&input, &output, rules.to, course);
+    let prepared = match is_stopped {
+        true => None,
+        false => Some(output.prepare()?),
     };
     Ok((outcome, prepared))
 }

@@ -166,7 +166,10 @@ pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<(Vec<u8>,
 
 /// Whether a part of a text is ASCII, without control characters and shift sequences.
 fn is_plain(part: &[u8]) -> bool {
-    part.is_ascii() && detect(part).certainty == Certainty::Certain
+    // Text in UTF-16 may also consist of bytes below 80.
+    let found = detect(part);
+    part.is_ascii()
+        && (found.charset, found.certainty) == (Some(Charset::Ascii), Certainty::Certain)
 }
 
 /// Detects the encoding of a text with this sample. `is_whole` says whether the rest of the text is

@@ -8,8 +8,9 @@ use utflane::Charset;
 use crate::conversion::{ConversionReport, Obstacle};
 use crate::detection::Found;
 use crate::fault::Fault;
+use crate::input::Input;
 use crate::name::Name;
-use crate::output::Ending;
+use crate::output::{Ending, Output};
 use crate::per_line::Counts;
 use crate::report::write_json;
 use crate::{Status, complain};
@@ -22,7 +23,7 @@ pub(crate) struct Outcome {
     pub(crate) course: ConversionReport,
     /// Whether the file was found in a folder, so that a binary file is no error.
     pub(crate) is_found: bool,
-    /// `None` if the conversion stopped at an obstacle.
+    /// `None` if the output is not complete, or if the conversion stopped at an obstacle.
     pub(crate) ending: Option<Ending>,
 }
 
@@ -52,6 +53,23 @@ impl crate::batch::Outcome for Outcome {
 }
 
 impl Outcome {
+    /// Creates the outcome of a conversion whose output is not complete yet.
+    pub(crate) fn new(
+        input: &Input,
+        output: &Output,
+        to: Charset,
+        course: ConversionReport,
+    ) -> Outcome {
+        Outcome {
+            input: input.name().clone(),
+            output: output.name().clone(),
+            to,
+            course,
+            is_found: false,
+            ending: None,
+        }
+    }
+
     pub(crate) fn status(&self) -> Status {
         match self.course.obstacle {
             None => Status::Fine,

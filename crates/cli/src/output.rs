@@ -264,11 +264,11 @@ pub(crate) fn check_loop(input: &Path, place: &Place) -> anyhow::Result<()> {
         Place::Stderr | Place::File(..) => return Ok(()),
     };
     if let (Ok(read), Ok(output)) = (metadata_of(input), output) {
-        anyhow::ensure!(
-            !is_same(&read, &output),
-            "{}: is input and output at the same time; use --in-place to replace it",
-            name_of(input)
-        );
+        let words = "is input and output at the same time; use --in-place to replace it";
+        return match is_same(&read, &output) {
+            true => Err(anyhow::anyhow!(words).context(name_of(input))),
+            false => Ok(()),
+        };
     }
     Ok(())
 }

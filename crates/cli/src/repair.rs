@@ -135,7 +135,7 @@ fn repair_each(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Stat
                 }
                 Ok(outcome.status())
             }
-            Err(error) => report_failure(stdout, &file.path, &error, options.json),
+            Err(error) => report_failure(stdout, name_of(&file.path), &error, options.json),
         })?;
         worst = worst.max(status);
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
@@ -71,9 +71,9 @@ struct Failure {
 }
 
 impl Failure {
-    fn new(path: &Path, error: &anyhow::Error) -> Failure {
+    fn new(name: Name, error: &anyhow::Error) -> Failure {
         Failure {
-            name: name_of(path),
+            name,
             failure: error.root_cause().to_string(),
         }
     }
@@ -107,7 +107,7 @@ pub(crate) fn report_each<R: Report + Send + 'static>(
                     write_json(out, &report)?;
                     report.status()
                 }
-                Err(error) => report_failure(out, path, &error, inputs.json)?,
+                Err(error) => report_failure(out, name_of(path), &error, inputs.json)?,
             };
             worst = worst.max(status);
             Ok(())
@@ -135,13 +135,13 @@ fn print<R: Report>(
 /// Reports that a file could not be read or written: as a message, and with `json` as a record.
 pub(crate) fn report_failure(
     out: &mut dyn Write,
-    path: &Path,
+    name: Name,
     error: &anyhow::Error,
     json: bool,
 ) -> anyhow::Result<Status> {
     complain(format_args!("{error:#}"));
     if json {
-        write_json(out, &Failure::new(path, error))?;
+        write_json(out, &Failure::new(name, error))?;
     }
     Ok(Status::Trouble)
 }

@@ -7,6 +7,7 @@ use super::{Options, convert_file};
 use crate::batch::rewrite_each;
 use crate::files::{Found, total_size};
 use crate::inplace::open_input;
+use crate::name::name_of;
 use crate::outcome::Outcome;
 use crate::output::{Ending, Output};
 use crate::progress::Progress;
@@ -69,7 +70,9 @@ fn report_result(
 ) -> anyhow::Result<Status> {
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(error) => return report_failure(stdout, &file.path, &error, options.json),
+        Err(error) => {
+            return report_failure(stdout, name_of(&file.path), &error, options.json);
+        }
     };
     if options.json {
         outcome.write_json(stdout)?;

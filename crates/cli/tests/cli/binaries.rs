@@ -252,3 +252,24 @@ fn text_in_all_encodings_is_not_binary() {
     let count = check_text(1);
     assert!(count > 400, "{count} texts");
 }
+
+/// The message for a binary file that would be replaced gives advice that works.
+#[test]
+fn a_binary_file_is_replaced_by_an_output_of_its_name_if_asked() {
+    let top = folder(&[("bin", b"a\0\xE9"), ("text", b"b")]);
+    let arguments = ["convert", "-f", "latin1", "text", "bin", "-o", "bin"];
+    let refused = run_in(top.path(), &arguments, b"");
+    assert_eq!(refused.status, 1);
+    let words = "bin: binary (NUL at byte 1); --binary converts it\n";
+    assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    let asked = run_in(top.path(), &[&arguments[..], &["--binary"]].concat(), b"");
+    assert_eq!((asked.status, &*asked.stderr), (0, ""));
+    assert_eq!(fs::read(top.path().join("bin")).unwrap(), b"ba\0\xC3\xA9");
+    for out in ["new", "-"] {
+        let arguments = ["convert", "-f", "latin1", "--binary", "bin", "-o", out];
+        let useless = run_in(top.path(), &arguments, b"");
+        assert_eq!((useless.status, useless.text()), (2, ""));
+        let words = "utflane: --binary: only with --in-place, with an output folder, or";
+        assert!(useless.stderr.starts_with(words), "{}", useless.stderr);
+    }
+}

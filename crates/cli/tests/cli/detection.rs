@@ -435,3 +435,29 @@ fn escapes_of_terminals_do_not_make_it_a_guess() {
     let found = run(&["detect"], b"\x1B[31mred\x1B[m\n");
     assert_eq!(found.text(), "<stdin>: US-ASCII (by its content)\n");
 }
+
+/// A block of UTF-16 text of bytes below 80 is evidence, unlike one of ASCII.
+#[test]
+fn utf16_after_the_first_block_is_found() {
+    let mut bytes = "aé\n".repeat(32_768).into_bytes();
+    bytes.extend(
+        "hello world\n"
+            .repeat(100_000)
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes),
+    );
+    let top = folder(&[("x", &bytes)]);
+    let found = run_in(top.path(), &["detect", "--json", "x"], b"");
+    let found = record(found.text().trim());
+    assert_eq!(found["exact"], false, "{found}");
+}
+
+#[test]
+fn a_guess_needs_an_unnamed_encoding() {
+    for from in ["latin1", "utf-8,latin1"] {
+        let outcome = run(&["convert", "--guess", "-f", from], b"caf\xE9");
+        assert_eq!((outcome.status, outcome.text()), (2, ""));
+        let words = "utflane: --guess: only with --from auto, or without --from\n";
+        assert_eq!(outcome.stderr, words);
+    }
+}

@@ -205,3 +205,74 @@ fn nothing_is_lost_for_a_folder() {
         taken.stderr
     );
 }
+
+/// A folder named `-` is neither standard input nor standard output.
+#[test]
+fn a_minus_sign_is_no_folder() {
+    let top = folder(&[("a", b"text")]);
+    fs::create_dir(top.path().join("-")).unwrap();
+    fs::write(top.path().join("-/b"), "other").unwrap();
+    for arguments in [
+        &["convert", "a"][..],
+        &["convert", "a", "-o", "-"],
+        &["convert", "-r", "-"],
+    ] {
+        let outcome = run_in(top.path(), arguments, b"text");
+        assert_eq!(
+            (outcome.status, outcome.text(), &*outcome.stderr),
+            (0, "text", "")
+        );
+        assert_eq!(names_in(&top.path().join("-")), ["b"]);
+    }
+    let outcome = run_in(top.path(), &["check", "-r", "-"], b"\xFF");
+    assert_eq!(outcome.text(), "<stdin>:1:1: byte 0: invalid byte (FF)\n");
+}
+
+#[test]
+fn files_in_the_output_folder_are_counted() {
+    let top = folder(&[("a", b"a")]);
+    let path = top.path();
+    fs::create_dir(path.join("out")).unwrap();
+    fs::write(path.join("out/original"), "b").unwrap();
+    for (files, count) in [(2, "1 file in it is"), (3, "3 files in it are")] {
+        let outcome = run_in(path, &["convert", "-r", ".", "-o", "out/"], b"");
+        let message = format!("utflane: out/: {count} skipped\n");
+        assert_eq!((outcome.status, outcome.stderr), (0, message));
+        assert_eq!(names_in(&path.join("out")).len(), files);
+        fs::write(path.join("out/more"), "c").unwrap();
+    }
+    fs::remove_file(path.join("a")).unwrap();
+    let outcome = run_in(path, &["convert", "-r", ".", "-o", "out/"], b"");
+    assert_eq!((outcome.status, outcome.text()), (2, ""));
+    let message = "utflane: no file found outside the output folder out/\n";
+    assert!(outcome.stderr.ends_with(message), "{}", outcome.stderr);
+}
+
+/// In JSON, an error has the name of the file that it concerns.
+#[test]
+fn an_error_of_the_output_is_its_own() {
+    let top = inputs();
+    for (out, inputs) in [
+        ("missing/out", &["one"][..]),
+        ("missing/out", &["one", "two"]),
+    ] {
+        let arguments = [&["convert", "--json", "-o", out], inputs].concat();
+        let outcome = run_in(top.path(), &arguments, b"");
+        let record: Value = serde_json::from_str(outcome.text()).unwrap();
+        assert_eq!((outcome.status, &record["file"]), (2, &out.into()));
+        assert!(record["failure"].is_string());
+    }
+    let wrong = [
+        "convert",
+        "--json",
+        "-t",
+        "latin1",
+        "--replacement",
+        "\u{20AC}",
+        "-o",
+        "out",
+        "one",
+    ];
+    let outcome = run_in(top.path(), &wrong, b"");
+    assert_eq!((outcome.status, outcome.text()), (2, ""));
+}

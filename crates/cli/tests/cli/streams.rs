@@ -103,3 +103,47 @@ fn a_link_that_leads_nowhere_stays_a_link() {
     }
     assert_eq!(names_in(path), ["circle", "first", "lost", "new", "sub"]);
 }
+
+/// Text that was written to a device or a pipe cannot be taken back.
+#[test]
+fn a_stream_keeps_the_text_before_an_error() {
+    let folder = folder(&[("good", b"good\n"), ("bad", b"\xFF")]);
+    let script = "$u convert good bad -o /dev/fd/3 3>> log; echo $?";
+    let output = sh(folder.path(), script);
+    assert_eq!(output.stdout, b"1\n");
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "utflane: bad:1:1: byte 0: invalid byte (FF)\n"
+    );
+    assert_eq!(fs::read(folder.path().join("log")).unwrap(), b"good\n");
+    let json = sh(
+        folder.path(),
+        "$u convert --json good bad -o /dev/fd/3 3>> log",
+    );
+    let json = String::from_utf8(json.stdout).unwrap();
+    let records: Vec<serde_json::Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(records[0]["converted"], true);
+    assert_eq!(records[0]["note"], serde_json::Value::Null);
+    assert_eq!(records[1]["converted"], false);
+}
+
+/// The record of an error names the input that is also the output.
+#[test]
+fn a_loop_is_an_error_of_its_input() {
+    let folder = folder(&[("one", b"one"), ("two", b"two")]);
+    let output = sh(
+        folder.path(),
+        "$u convert --json one two -o /dev/fd/3 3>> two",
+    );
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(record["file"], "two");
+    let message = "is input and output at the same time; use --in-place to replace it";
+    assert_eq!(record["failure"], message);
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        format!("utflane: two: {message}\n")
+    );
+}
