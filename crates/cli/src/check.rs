@@ -23,7 +23,7 @@ use crate::per_line::{Counts, by_lines};
 use crate::position::Position;
 use crate::report::{Inputs, Report, report_each};
 use crate::scan::{Piece, Scanner};
-use crate::zeros::{Nuls, before_nul, count_nuls, is_well_formed_without_nul, nul_len};
+use crate::zeros::{Nuls, before_nul, count_nuls, is_well_formed_without_nul, nul};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -182,6 +182,10 @@ fn check(mut input: Input, rules: Rules) -> anyhow::Result<Verdict> {
         Show::Faults => Hint::by_mark(charset, start).or_else(|| Hint::by_width(charset, start)),
         _ => None,
     };
+    let hint = match rules.encoding {
+        Choice::PerLine(_) => hint.map(Hint::without_per_line),
+        _ => hint,
+    };
     let mut verdict = Verdict {
         name: input.name().clone(),
         charset,
@@ -317,11 +321,16 @@ impl Verdict {
         }
         let is_shown = self.rules.verbose;
         let faults = if self.rules.no_nul { count } else { 0 };
+        // A legacy encoding is shown in UTF-8.
+        let bytes = match self.charset.is_multibyte() && charset == Charset::Utf8 {
+            true => nul(self.charset),
+            false => nul(charset),
+        };
         for _ in 0..faults {
             let (before, rest) = text.split_at(before_nul(charset, text).len());
-            let (nul, rest) = rest.split_at(nul_len(charset));
+            let (nul, rest) = rest.split_at(nul(charset).len());
             position.advance(charset, before);
-            let fault = Fault::nul(position, nul.len());
+            let fault = Fault::nul(position, bytes);
             let mut excerpt = None;
             if is_shown {
                 line.add(before);

@@ -77,12 +77,18 @@ pub(crate) enum Obstacle {
     /// The file is binary.
     Binary(Sign),
     Record(BadRecord),
-    /// The file has the byte order mark of this encoding, but another encoding is named.
-    Marked(Charset),
-    /// No encoding is named, and the file seems to be in this one, which may be the target.
+    /// The file has the byte order mark of this encoding, but another encoding, or a list for
+    /// `--per-line`, is named.
+    Marked {
+        charset: Charset,
+        per_line: bool,
+    },
+    /// No single encoding is named (none, a list, or `--per-line`), and the file seems to be in
+    /// UTF-16 or UTF-32, which may be the target.
     LooksLike {
         charset: Charset,
         is_target: bool,
+        per_line: bool,
     },
     /// The text seems to be in the target encoding already.
     Already(Charset),
@@ -156,30 +162,34 @@ pub(crate) fn convert(
         course.obstacle = Some(Obstacle::Unsure(found));
         return Ok(course);
     }
+    let per_line = matches!(rules.from, Choice::PerLine(_));
     let marked = match rules.from {
         Choice::Named(_) => other_mark(from, input)?,
         Choice::PerLine(_) => wide_mark(input)?,
         _ => None,
     };
-    if let Some(marked) = marked
+    if let Some(charset) = marked
         && !rules.trust_from
     {
-        course.obstacle = Some(Obstacle::Marked(marked));
+        course.obstacle = Some(Obstacle::Marked { charset, per_line });
         return Ok(course);
     }
     let mut already = DoubleConversion::UNLIKELY;
     if !had_bom {
         let start = input.from(0)?;
-        if matches!(
-            rules.from,
-            Choice::Auto | Choice::First(_) | Choice::PerLine(_)
-        ) {
+        let is_named = match rules.from {
+            Choice::Auto | Choice::First(_) => false,
+            Choice::PerLine(_) => rules.trust_from,
+            Choice::Named(_) | Choice::Content { .. } => true,
+        };
+        if !is_named {
             course.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
                 charset,
-                is_target: charset == rules.to,
+                is_target: charset.bom() == rules.to.bom(),
+                per_line,
             });
         }
-        if !matches!(rules.from, Choice::PerLine(_)) {
+        if !per_line {
             already = DoubleConversion::new(from, rules.to, start);
         }
     }
@@ -196,9 +206,6 @@ pub(crate) fn convert(
         offset = mark.len() as u64;
         position.skip(offset);
     }
-    if rules.bom.is_written(had_bom) {
-        output.write_all(rules.to.bom())?;
-    }
     let mut runs = match rules.from {
         Choice::PerLine(charsets) => Some(Runs::new(charsets, offset)?),
         _ => None,
@@ -210,6 +217,9 @@ pub(crate) fn convert(
             len.get() % width == 0,
             "--record-length: {len} is not a multiple of {width} bytes, the code unit of {from}"
         );
+    }
+    if rules.bom.is_written(had_bom) {
+        output.write_all(rules.to.bom())?;
     }
     let is_bytes = from.width() == 1;
     let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
@@ -225,7 +235,7 @@ pub(crate) fn convert(
     // Characters of a legacy encoding are counted in the output if it is UTF-8.
     let counts_output = |from: Charset| from.is_multibyte() && rules.to == Charset::Utf8;
     let is_read_twice = from.is_stateful() && !counts_output(from);
-    let mut stateful = is_read_twice.then(|| LegacyText::new(from));
+    let mut stateful = is_read_twice.then(|| LegacyText::starting_at(position, from));
     loop {
         if input.is_used_up(offset) {
             sink.flush()?;
@@ -240,6 +250,9 @@ pub(crate) fn convert(
                 None => None,
                 Some(number) => {
                     (position.line, position.column) = (number + 1, 1);
+                    if let Some(stateful) = &mut stateful {
+                        stateful.start_line(position.line);
+                    }
                     let written = transcoder.insert("\n", &mut converted);
                     sink.write(&converted[..written.expect("every encoding has a line feed")])?;
                     continue;
@@ -306,14 +319,17 @@ pub(crate) fn convert(
         let is_first = course.first_replaced.is_none();
         if is_first {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
-            let text = input.slice(position.offset..valid);
             if counts_output(from) {
-                position.advance_converted(text.len(), &converted[..step.written]);
+                let len = (valid - position.offset) as usize;
+                position.advance_converted(len, &converted[..step.written]);
             } else if let Some(stateful) = &mut stateful {
-                stateful.pass(text);
+                stateful.pass(input.slice(stateful.offset()..valid));
+                if stopped.is_some() {
+                    stateful.complete();
+                }
                 position = stateful.position();
             } else {
-                position.advance(from, text);
+                position.advance(from, input.slice(position.offset..valid));
             }
         }
         if let Some(error) = stopped {
@@ -397,18 +413,20 @@ fn wide_mark(input: &mut Input) -> anyhow::Result<Option<Charset>> {
     Ok(mark.filter(|mark| mark.width() > 1))
 }
 
-/// Returns the encoding of the byte order mark, if the input is declared as UTF-16 or UTF-32 and
-/// has the mark of another encoding.
+/// Returns the encoding of the byte order mark, if the input is declared as UTF-16, UCS-2 or UTF-32
+/// and has the mark of another encoding.
 fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset>> {
     if from.width() == 1 {
         return Ok(None);
     }
     let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
-    if (from, mark) != (Charset::Utf16Le, Some(Charset::Utf32Le)) {
-        return Ok(mark.filter(|mark| *mark != from));
+    let is_ambiguous = from.bom() == Charset::Utf16Le.bom() && mark == Some(Charset::Utf32Le);
+    if !is_ambiguous {
+        // UCS-2 has the mark of UTF-16.
+        return Ok(mark.filter(|mark| mark.bom() != from.bom()));
     }
-    // The mark of UTF-32LE is also that of UTF-16LE and a NUL character. The following text
-    // decides.
+    // The mark of UTF-32LE is also that of UTF-16LE or UCS-2LE and a NUL character. The following
+    // text decides.
     let (_, text) = input
         .from(0)?
         .split_at(mark.map_or(0, |mark| mark.bom().len()));
@@ -422,22 +440,32 @@ impl fmt::Display for Obstacle {
             Obstacle::Fault(fault) => fault.fmt(f),
             Obstacle::Record(bad) => bad.fmt(f),
             Obstacle::Binary(sign) => write!(f, "binary ({sign}); --binary converts it"),
-            Obstacle::Marked(charset) => {
+            Obstacle::Marked { charset, per_line } => {
                 let name = charset.name();
                 let value = name.to_ascii_lowercase();
+                let without = if *per_line { " without --per-line" } else { "" };
                 write!(
                     f,
-                    "has the byte order mark of {name}: try --from {value}, or --trust-from if \
-                     it is not a mark"
+                    "has the byte order mark of {name}: try --from {value}{without}, or \
+                     --trust-from if it is not a mark"
                 )
             }
-            Obstacle::LooksLike { charset, is_target } => {
+            Obstacle::LooksLike {
+                charset,
+                is_target,
+                per_line,
+            } => {
                 let name = charset.name();
                 let value = name.to_ascii_lowercase();
                 let already = if *is_target { " already" } else { "" };
+                let (without, other) = match per_line {
+                    true => (" without --per-line", "--trust-from"),
+                    false => ("", "--from utf-8"),
+                };
                 write!(
                     f,
-                    "looks like {name}{already}: try --from {value}, or --from utf-8 if it is not"
+                    "looks like {name}{already}: try --from {value}{without}, or {other} if it is \
+                     not"
                 )
             }
             Obstacle::Unsure(Found {

@@ -89,9 +89,11 @@ impl DoubleConversion {
         let rivals = EbcdicVote::new(from, to);
         let is_possible = match to {
             _ if from == to => false,
+            // UCS-2 and UTF-16.
+            _ if from.width() > 1 && from.bom() == to.bom() => false,
             _ if rivals.is_some() => true,
             Charset::Utf8 => from.width() == 2 || is_permissive(from),
-            _ => wide(start) == Some(to),
+            _ => wide(start).is_some_and(|wide| wide.bom() == to.bom()),
         };
         let checker = is_possible.then(|| checker(to));
         DoubleConversion {

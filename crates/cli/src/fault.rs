@@ -54,12 +54,12 @@ impl fmt::Display for Kind {
 }
 
 impl Fault {
-    /// A NUL character of `bytes` bytes.
-    pub(crate) fn nul(position: Position, bytes: usize) -> Fault {
+    /// A NUL character with these bytes.
+    pub(crate) fn nul(position: Position, bytes: &[u8]) -> Fault {
         Fault {
             position,
             kind: Kind::Nul,
-            bytes: vec![0; bytes],
+            bytes: bytes.to_vec(),
         }
     }
 

@@ -53,6 +53,12 @@ impl Hint {
         })
     }
 
+    /// Adds that the advice does not combine with `--per-line`.
+    pub(crate) fn without_per_line(mut self) -> Hint {
+        self.words += " without --per-line";
+        self
+    }
+
     /// Returns a hint if a text that is checked as `charset`, with units of one byte, looks like
     /// UTF-16 or UTF-32. It may nevertheless be well-formed in `charset`.
     pub(crate) fn by_width(charset: Charset, start: &[u8]) -> Option<Hint> {

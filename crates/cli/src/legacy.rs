@@ -21,6 +21,8 @@ const CAPACITY: usize = 64 << 10;
 pub(crate) struct LegacyText {
     transcoder: AnyTranscoder,
     utf8: Box<[u8]>,
+    /// The size of a code unit in bytes.
+    unit: usize,
     /// Offset of the next bytes for the transcoder.
     offset: u64,
     /// The end of the parts returned so far.
@@ -32,8 +34,8 @@ pub(crate) struct LegacyText {
 
 /// The next part of a text.
 pub(crate) enum Part<'a> {
-    /// Well-formed text in UTF-8, perhaps empty, and its position in the input. A NUL character is
-    /// a part of its own.
+    /// Well-formed text in UTF-8, perhaps empty, and its position in the input. A NUL character
+    /// that is a code unit of zero bytes is a part of its own.
     Text(&'a str, Range<Position>),
     /// A malformed sequence, and the offsets of its bytes.
     Malformed(Fault, Range<u64>),
@@ -42,14 +44,26 @@ pub(crate) enum Part<'a> {
 
 impl LegacyText {
     pub(crate) fn new(charset: Charset) -> LegacyText {
+        LegacyText::starting_at(Position::START, charset)
+    }
+
+    /// Starts after a byte order mark, which ends at `position`.
+    pub(crate) fn starting_at(position: Position, charset: Charset) -> LegacyText {
+        let offset = position.offset;
         LegacyText {
-            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
+            transcoder: AnyTranscoder::new(charset, Charset::Utf8).starting_at(offset),
             utf8: vec![0; CAPACITY].into_boxed_slice(),
-            offset: 0,
-            position: Position::START,
+            unit: charset.width(),
+            offset,
+            position,
             error: None,
             at_end: false,
         }
+    }
+
+    /// The offset of the end of the bytes read so far. The last character may start before it.
+    pub(crate) fn offset(&self) -> u64 {
+        self.offset
     }
 
     /// The end of the parts returned so far.
@@ -69,12 +83,7 @@ impl LegacyText {
             return Ok(Part::End);
         }
         let chunk = input.from(self.offset)?;
-        // The byte 00 is always a NUL, never part of another character.
-        let len = match chunk.iter().position(|byte| *byte == 0) {
-            Some(0) => 1,
-            Some(before) => before,
-            None => chunk.len(),
-        };
+        let len = before_or_nul(chunk, self.offset, self.unit);
         Ok(self.advance(&chunk[..len], chunk.is_empty()))
     }
 
@@ -113,6 +122,17 @@ impl LegacyText {
         Part::Text(text, start..self.position)
     }
 
+    /// Sets the position to the start of a line with this number.
+    pub(crate) fn start_line(&mut self, number: u64) {
+        (self.position.line, self.position.column) = (number, 1);
+    }
+
+    /// Ends the last character. Otherwise the next bytes could change it, such as a tone mark after a
+    /// letter.
+    pub(crate) fn complete(&mut self) {
+        self.advance(&[], true);
+    }
+
     /// Advances past whole characters.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
@@ -123,7 +143,23 @@ impl LegacyText {
     }
 }
 
-/// Checks whether a text in ISO-2022-JP is well-formed.
+/// Returns the length of the text before the first NUL in `chunk`, or of the NUL if it is first. It
+/// is a code unit of `unit` zero bytes. `offset` is the offset of the chunk in the text.
+fn before_or_nul(chunk: &[u8], offset: u64, unit: usize) -> usize {
+    let cut = (offset % unit as u64) as usize;
+    if cut > 0 {
+        // The first unit starts before the chunk.
+        return chunk.len().min(unit - cut);
+    }
+    let is_nul = |bytes: &[u8]| bytes.len() == unit && bytes.iter().all(|byte| *byte == 0);
+    match chunk.chunks(unit).position(is_nul) {
+        Some(0) => unit,
+        Some(units) => units * unit,
+        None => chunk.len(),
+    }
+}
+
+/// Checks whether a text in a stateful encoding is well-formed.
 pub(crate) struct StatefulCheck {
     transcoder: AnyTranscoder,
     utf8: Box<[u8]>,

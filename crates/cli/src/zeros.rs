@@ -13,24 +13,29 @@ use crate::validator::validator;
 
 /// Counts the NUL characters in `text`, which is well-formed.
 pub(crate) fn count_nuls(charset: Charset, text: &[u8]) -> u64 {
-    match nul_len(charset) {
-        1 => count_units(text, [0]),
-        2 => count_units(text, [0; 2]),
+    match (charset, charset.width()) {
+        // The byte C0 occurs only in U+0000.
+        (Charset::Mutf8, _) => count_units(text, [0xC0]),
+        (_, 1) => count_units(text, [0]),
+        (_, 2) => count_units(text, [0; 2]),
         _ => count_units(text, [0; 4]),
     }
 }
 
 /// Returns the bytes of `text`, which is well-formed, before its first NUL character.
 pub(crate) fn before_nul(charset: Charset, text: &[u8]) -> &[u8] {
-    let len = nul_len(charset);
-    let mut units = text.chunks(len);
-    let index = units.position(|unit| unit.iter().all(|byte| *byte == 0));
-    index.map_or(text, |index| &text[..index * len])
+    let width = charset.width();
+    let nul = &nul(charset)[..width];
+    let index = text.chunks(width).position(|unit| unit == nul);
+    index.map_or(text, |index| &text[..index * width])
 }
 
-/// Returns the length of U+0000 in bytes.
-pub(crate) fn nul_len(charset: Charset) -> usize {
-    charset.width()
+/// Returns U+0000 in this encoding.
+pub(crate) fn nul(charset: Charset) -> &'static [u8] {
+    match charset {
+        Charset::Mutf8 => &[0xC0, 0x80],
+        _ => &[0; 4][..charset.width()],
+    }
 }
 
 /// Whether an input, from its start, is well-formed and has no NUL character.

@@ -255,3 +255,80 @@ fn iconv_says_otherwise_where_the_document_has_it() {
         assert_eq!(found, expected, "{name}, {theirs}");
     }
 }
+
+/// UCS-2 has units of two bytes, and the byte order mark of UTF-16.
+#[test]
+fn ucs2_is_read_like_utf16() {
+    let text = "\u{feff}aé\nあb\n";
+    for (name, other, swapped) in [
+        ("ucs-2le", "utf-16le", "ucs-2be"),
+        ("ucs-2be", "utf-16be", "ucs-2le"),
+    ] {
+        let bytes = run(&["convert", "-t", other, "--bom", "keep"], text.as_bytes()).stdout;
+        let back = run(&["convert", "-f", name], &bytes);
+        assert_eq!(
+            (back.status, back.text(), &*back.stderr),
+            (0, text, ""),
+            "{name}"
+        );
+        let wrong = run(&["convert", "-f", swapped], &bytes);
+        let words = format!("has the byte order mark of {}: ", other.to_uppercase());
+        assert_eq!(wrong.status, 1);
+        assert!(wrong.stderr.contains(&words), "{}", wrong.stderr);
+        // The same bytes are no conversion that was run twice.
+        for (from, to) in [(name, other), (other, name)] {
+            let same = run(&["convert", "-f", from, "-t", to], &bytes);
+            assert_eq!((same.status, &*same.stderr), (0, ""), "{from} {to}");
+            assert!(same.stdout == bytes);
+        }
+        let stat = run(&["stat", "--json", "-e", name], &bytes);
+        let stat: serde_json::Value = serde_json::from_str(stat.text()).unwrap();
+        assert_eq!(
+            (&stat["characters"], &stat["lines"]),
+            (&7.into(), &2.into())
+        );
+        // A lone surrogate is the third character of the third line.
+        let mut bad = bytes;
+        bad.extend(if name == "ucs-2le" {
+            b"x\0y\0\0\xD8z\0"
+        } else {
+            b"\0x\0y\xD8\0\0z"
+        });
+        let place = ":3:3: byte 18: ";
+        for arguments in [
+            &["check", "-e", name][..],
+            &["convert", "-f", name],
+            &["convert", "-f", name, "-t", other],
+            &["convert", "-f", name, "-t", other, "--trust-from"],
+        ] {
+            let outcome = run(arguments, &bad);
+            let report = format!(
+                "{}{}",
+                outcome.stderr,
+                String::from_utf8_lossy(&outcome.stdout)
+            );
+            assert!(report.contains(place), "{arguments:?}: {report}");
+        }
+    }
+}
+
+/// A letter is a character of its own if no tone mark follows.
+#[test]
+fn faults_after_a_letter_have_their_column() {
+    let arguments = ["convert", "-f", "windows-1258-nfc", "-t", "latin1"];
+    let outcome = run(&arguments, b"ab\ne\xD0");
+    assert_eq!(
+        outcome.stderr,
+        "utflane: <stdin>:2:2: byte 4: ISO-8859-1 cannot represent U+0110 'Đ'\n"
+    );
+    // The letter is the last one of many reads.
+    let mut bytes = b"e".repeat(1 << 20);
+    bytes.extend(b"\nxe\xD0");
+    let top = crate::folder(&[("file", &bytes)]);
+    let outcome = crate::run_in(top.path(), &[&arguments[..], &["file"]].concat(), b"");
+    assert!(
+        outcome.stderr.contains("file:2:3: byte 1048579: "),
+        "{}",
+        outcome.stderr
+    );
+}

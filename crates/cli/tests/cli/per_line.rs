@@ -282,3 +282,33 @@ fn rows_of_utf8_and_of_cesu8() {
     let position = "<stdin>:2:1";
     assert!(outcome.text().contains(position), "{}", outcome.text());
 }
+
+/// Each message gives advice that works.
+#[test]
+fn advice_for_wide_encodings_works_with_lines() {
+    let from = ["convert", "--per-line", "-f", "utf-8,latin1"];
+    let marked = b"\xFF\xFE\0\n\0";
+    let outcome = run(&from, marked);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.stderr,
+        "utflane: <stdin>: has the byte order mark of UTF-16LE: try --from utf-16le without \
+         --per-line, or --trust-from if it is not a mark\n"
+    );
+    let unmarked = b"h\0i\0\n\0";
+    let outcome = run(&from, unmarked);
+    assert_eq!(outcome.status, 1);
+    assert_eq!(
+        outcome.stderr,
+        "utflane: <stdin>: looks like UTF-16LE: try --from utf-16le without --per-line, or \
+         --trust-from if it is not\n"
+    );
+    for (bytes, text) in [(&marked[..], "ÿþ\0\n\0"), (unmarked, "h\0i\0\n\0")] {
+        let trusted = run(&[&from[..], &["--trust-from"]].concat(), bytes);
+        assert_eq!((trusted.status, trusted.text()), (0, text));
+        let check = ["check", "--per-line", "-e", "utf-8,latin1"];
+        let checked = run(&check, bytes);
+        let advice = " without --per-line\n";
+        assert!(checked.stderr.ends_with(advice), "{}", checked.stderr);
+    }
+}

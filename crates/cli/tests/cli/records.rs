@@ -116,3 +116,41 @@ fn escapes_are_written_in_every_encoding() {
         assert!(is_written, "{charset}: {}", back.text());
     }
 }
+
+/// As [`malformed_records_are_lines`], for encodings whose characters are counted in a second
+/// conversion.
+#[test]
+fn malformed_records_of_stateful_encodings_are_lines() {
+    for to in ["utf-8", "latin1"] {
+        let converted = run(
+            &[
+                "convert",
+                "-f",
+                "iso-2022-jp",
+                "-t",
+                to,
+                "--record-length",
+                "4",
+            ],
+            b"aaaa\xFFaaa",
+        );
+        assert_eq!(converted.status, 1);
+        let place = ":2:1: byte 4";
+        assert!(converted.stderr.contains(place), "{}", converted.stderr);
+    }
+}
+
+#[test]
+fn a_wrong_length_is_an_error_before_any_output() {
+    let arguments = [
+        "convert",
+        "-f",
+        "utf-16le",
+        "--bom",
+        "add",
+        "--record-length",
+        "3",
+    ];
+    let converted = run(&arguments, b"a\0");
+    assert_eq!((converted.status, converted.text()), (2, ""));
+}

@@ -126,3 +126,28 @@ fn json_has_the_warning() {
         (&Value::Null, &Value::Null)
     );
 }
+
+/// In MUTF-8, U+0000 is C0 80. In UCS-2, a byte 00 is half of a unit.
+#[test]
+fn a_nul_character_is_that_of_the_encoding() {
+    for (encoding, bytes, place, shown) in [
+        ("mutf-8", &b"a\xC0\x80b\xC0\x80"[..], "1:2: byte 1", "C0 80"),
+        ("mutf-8", b"\xC3\xA9\n\xC0\x80", "2:1: byte 3", "C0 80"),
+        ("ucs-2le", b"a\0\0\0b\0", "1:2: byte 2", "00 00"),
+        ("ucs-2be", b"\0a\0\n\x01\0\0\0", "2:2: byte 6", "00 00"),
+        ("ucs-2le", b"\xFF\xFE\0\x01\0\0", "1:3: byte 4", "00 00"),
+    ] {
+        let refused = run(&["check", "-e", encoding, "--no-nul"], bytes);
+        let expected = format!("<stdin>:{place}: NUL character ({shown})\n");
+        assert_eq!((refused.status, refused.text()), (1, expected.as_str()));
+        let warned = run(&["check", "-e", encoding], bytes);
+        assert_eq!((warned.status, warned.text()), (0, ""));
+        let expected = format!("utflane: warning: <stdin>:{place}");
+        assert!(warned.stderr.starts_with(&expected), "{}", warned.stderr);
+        let all = run(&["check", "-e", encoding, "--no-nul", "--all"], bytes);
+        let count = if bytes.ends_with(b"b\xC0\x80") { 2 } else { 1 };
+        assert_eq!(all.text().lines().count(), count, "{}", all.text());
+    }
+    let shown = run(&["check", "-v", "-e", "mutf-8", "--no-nul"], b"a\xC0\x80b");
+    assert!(shown.text().contains("    a\\u{0}b\n"), "{}", shown.text());
+}
