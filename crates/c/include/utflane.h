@@ -664,7 +664,8 @@ enum utflane_mode
    */
   UTFLANE_STRICT_TIDY = 2,
   /**
-   * As UTFLANE_LOSSY, but leaves the output after the written units untouched.
+   * As UTFLANE_LOSSY, but leaves the output after the written units untouched. Only for
+   * `utflane_transcode`.
    */
   UTFLANE_LOSSY_TIDY = 3,
 };

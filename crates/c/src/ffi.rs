@@ -1,4 +1,5 @@
-//! The functions that C calls. They convert pointers to slices; only that is `unsafe`.
+//! The functions that C calls. They convert pointers to slices, manage memory, and call safe
+//! functions.
 //!
 //! The caller must guarantee what C always requires: that memory of the given length exists, that
 //! output memory is writable, and that no other thread writes to it during the call. Everything

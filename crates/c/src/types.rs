@@ -17,7 +17,8 @@ pub enum utflane_mode {
     /// not know the capacity of the output, only that the result fits. Only for
     /// `utflane_transcode`.
     UTFLANE_STRICT_TIDY = 2,
-    /// As UTFLANE_LOSSY, but leaves the output after the written units untouched.
+    /// As UTFLANE_LOSSY, but leaves the output after the written units untouched. Only for
+    /// `utflane_transcode`.
     UTFLANE_LOSSY_TIDY = 3,
 }
 
