@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::num::NonZero;
 
-use crate::files::Found;
+use crate::files::FoundFile;
 use crate::group::Group;
 use crate::output::{Ending, Prepared};
 use crate::temporary::is_too_many;
@@ -19,13 +19,13 @@ pub(crate) trait Outcome: Send + 'static {
 /// Rewrites each file, several at a time, and reports the results in the order of the files. This
 /// function completes the outputs that `rewrite` prepares.
 pub(crate) fn rewrite_each<R: Outcome>(
-    files: Vec<Found>,
+    files: Vec<FoundFile>,
     jobs: NonZero<usize>,
-    rewrite: impl Fn(&Found) -> anyhow::Result<(R, Option<Prepared>)> + Send + Sync + 'static,
-    mut report: impl FnMut(&Found, anyhow::Result<R>) -> anyhow::Result<()>,
+    rewrite: impl Fn(&FoundFile) -> anyhow::Result<(R, Option<Prepared>)> + Send + Sync + 'static,
+    mut report: impl FnMut(&FoundFile, anyhow::Result<R>) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let parts = split(files, jobs);
-    let rewrite = move |part: &Vec<Found>| rewrite_part(part, &rewrite);
+    let rewrite = move |part: &Vec<FoundFile>| rewrite_part(part, &rewrite);
     for_each(parts, jobs, rewrite, |part, results| {
         let mut results = part.iter().zip(results);
         results.try_for_each(|(file, result)| report(file, result))
@@ -43,10 +43,10 @@ const FOLDERS_AT_ONCE: usize = 16;
 const BYTES_AT_ONCE: u64 = 16 << 20;
 
 /// Splits a list into parts whose files are renamed together.
-fn split(files: Vec<Found>, jobs: NonZero<usize>) -> Vec<Vec<Found>> {
+fn split(files: Vec<FoundFile>, jobs: NonZero<usize>) -> Vec<Vec<FoundFile>> {
     // Several parts for each worker, so that all workers finish at about the same time.
     let most = (files.len() / (4 * jobs.get())).clamp(1, FILES_AT_ONCE);
-    let mut parts: Vec<Vec<Found>> = Vec::new();
+    let mut parts: Vec<Vec<FoundFile>> = Vec::new();
     let (mut bytes, mut folders) = (0, 0);
     for file in files {
         let len = fs::metadata(&file.path).map_or(0, |metadata| metadata.len());
@@ -68,8 +68,8 @@ fn split(files: Vec<Found>, jobs: NonZero<usize>) -> Vec<Vec<Found>> {
 
 /// Rewrites files that are renamed together. Returns one result for each file.
 fn rewrite_part<R: Outcome>(
-    part: &[Found],
-    rewrite: impl Fn(&Found) -> anyhow::Result<(R, Option<Prepared>)>,
+    part: &[FoundFile],
+    rewrite: impl Fn(&FoundFile) -> anyhow::Result<(R, Option<Prepared>)>,
 ) -> Vec<anyhow::Result<R>> {
     let mut results = Vec::new();
     let mut group = Group::default();

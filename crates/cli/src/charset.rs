@@ -175,9 +175,7 @@ fn known(name: &str) -> Option<Charset> {
 }
 
 /// Names that databases, editors and Windows use, simplified by `simplified`.
-const NAMES: [(&str, Charset); 6] = [
-    ("ucs2le", Charset::Utf16Le),
-    ("ucs2be", Charset::Utf16Be),
+const NAMES: [(&str, Charset); 4] = [
     ("ucs4le", Charset::Utf32Le),
     ("ucs4be", Charset::Utf32Be),
     // Windows code page numbers.

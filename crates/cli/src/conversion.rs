@@ -1,17 +1,15 @@
-//! Converts one file for `convert`, and reports the obstacles that stop a conversion.
+//! Converts one file for `convert`, until an obstacle stops the conversion.
 
-use std::fmt;
 use std::num::NonZeroU64;
 
 use anyhow::ensure;
 use clap::ValueEnum;
-use utflane::io::PerLine;
 use utflane::stream::{self, AnyTranscoder};
 use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
-use crate::binary::{Sign, nul, sign};
+use crate::binary::{nul, sign};
 use crate::charset::{Choice, LONGEST_MARK};
-use crate::detection::{Found, find, wide};
+use crate::detection::{Detected, find, wide};
 use crate::double_conversion::DoubleConversion;
 use crate::fallback::choose;
 use crate::fault::Fault;
@@ -19,6 +17,7 @@ use crate::input::Input;
 use crate::legacy::LegacyText;
 use crate::lossy::Lossy;
 use crate::newline::{LineEndPolicy, LineEnds, Nel};
+use crate::obstacle::Obstacle;
 use crate::output::Output;
 use crate::per_line::{Counts, Runs};
 use crate::position::Position;
@@ -28,7 +27,7 @@ use crate::records::{BadRecord, Records};
 /// mixed text. A smaller buffer needs more steps.
 pub(crate) const OUTPUT_CAPACITY: usize = 256 * 1024;
 
-/// Length from which on a piece of output is not held back, in bytes.
+/// Pieces of output of at least this many bytes are written at once.
 const SHORT_OUTPUT: usize = 16 * 1024;
 
 /// The options of a conversion.
@@ -71,37 +70,12 @@ impl BomPolicy {
     }
 }
 
-/// The reason why a conversion stopped before the end of its input.
-pub(crate) enum Obstacle {
-    Fault(Fault),
-    /// The file is binary.
-    Binary(Sign),
-    Record(BadRecord),
-    /// The file has the byte order mark of this encoding, but another encoding, or a list for
-    /// `--per-line`, is named.
-    Marked {
-        charset: Charset,
-        per_line: bool,
-    },
-    /// No single encoding is named (none, a list, or `--per-line`), and the file seems to be in
-    /// UTF-16 or UTF-32, which may be the target.
-    LooksLike {
-        charset: Charset,
-        is_target: bool,
-        per_line: bool,
-    },
-    /// The text seems to be in the target encoding already.
-    Already(Charset),
-    /// The encoding is to be detected, but is uncertain or not supported.
-    Unsure(Found),
-}
-
 /// The result of a conversion.
 pub(crate) struct ConversionReport {
     /// The encoding of the input.
     pub(crate) from: Charset,
     /// The result of the detection, if it was requested.
-    pub(crate) found: Option<Found>,
+    pub(crate) found: Option<Detected>,
     /// The reason for choosing `from`, for messages.
     pub(crate) reason: &'static str,
     /// The first malformed sequence or unrepresentable character that was replaced.
@@ -145,7 +119,7 @@ pub(crate) fn convert(
         _ => from.bom(),
     };
     let had_bom = !mark.is_empty() && input.starts_with(mark)?;
-    let mut course = ConversionReport {
+    let mut report = ConversionReport {
         from,
         found,
         reason,
@@ -159,8 +133,8 @@ pub(crate) fn convert(
         && let Choice::Content { guess } = rules.from
         && (found.charset.is_none() || !guess && !found.is_reliable)
     {
-        course.obstacle = Some(Obstacle::Unsure(found));
-        return Ok(course);
+        report.obstacle = Some(Obstacle::Unsure(found));
+        return Ok(report);
     }
     let per_line = matches!(rules.from, Choice::PerLine(_));
     let marked = match rules.from {
@@ -171,10 +145,10 @@ pub(crate) fn convert(
     if let Some(charset) = marked
         && !rules.trust_from
     {
-        course.obstacle = Some(Obstacle::Marked { charset, per_line });
-        return Ok(course);
+        report.obstacle = Some(Obstacle::Marked { charset, per_line });
+        return Ok(report);
     }
-    let mut already = DoubleConversion::UNLIKELY;
+    let mut double_conversion = DoubleConversion::UNLIKELY;
     if !had_bom {
         let start = input.from(0)?;
         let is_named = match rules.from {
@@ -183,21 +157,21 @@ pub(crate) fn convert(
             Choice::Named(_) | Choice::Content { .. } => true,
         };
         if !is_named {
-            course.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
+            report.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
                 charset,
                 is_target: charset.bom() == rules.to.bom(),
                 per_line,
             });
         }
         if !per_line {
-            already = DoubleConversion::new(from, rules.to, start);
+            double_conversion = DoubleConversion::new(from, rules.to, start);
         }
     }
-    if course.obstacle.is_none() && rules.text_only {
-        course.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
+    if report.obstacle.is_none() && rules.text_only {
+        report.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
     }
-    if course.obstacle.is_some() {
-        return Ok(course);
+    if report.obstacle.is_some() {
+        return Ok(report);
     }
 
     let mut offset = 0;
@@ -260,8 +234,8 @@ pub(crate) fn convert(
             };
             if let Some(bad) = bad {
                 sink.flush()?;
-                course.obstacle = Some(Obstacle::Record(bad));
-                return Ok(course);
+                report.obstacle = Some(Obstacle::Record(bad));
+                return Ok(report);
             }
         }
         if rules.text_only
@@ -269,8 +243,8 @@ pub(crate) fn convert(
             && let Some(sign) = nul(chunk, offset)
         {
             sink.flush()?;
-            course.obstacle = Some(Obstacle::Binary(sign));
-            return Ok(course);
+            report.obstacle = Some(Obstacle::Binary(sign));
+            return Ok(report);
         }
         if let Some(runs) = &mut runs
             && !at_end
@@ -278,7 +252,7 @@ pub(crate) fn convert(
             chunk = runs.next(chunk, offset);
             if from != runs.charset() {
                 from = runs.charset();
-                // A target with states must return to its initial one.
+                // A stateful target encoding must return to its initial state.
                 let end = transcoder.finish_into(&mut converted);
                 sink.write(&converted[..end.written])?;
                 others_replaced += transcoder.replacements();
@@ -292,23 +266,24 @@ pub(crate) fn convert(
         {
             // A conversion would validate the text once more.
             sink.write(chunk)?;
-            if course.first_replaced.is_none() {
+            if report.first_replaced.is_none() {
                 position.advance(from, chunk);
             }
             offset += chunk.len() as u64;
             transcoder = transcoder.starting_at(offset);
             continue;
         }
-        // A lossy conversion is strict up to the first error, whose position is reported. It stays
-        // strict if it does not write the library's replacement.
-        let lossy = course.first_replaced.is_some() && rules.lossy == Lossy::Replace;
+        // A lossy conversion is strict up to the first error, whose position is reported. With
+        // `--lossy=drop`, `--lossy=escape` or `--replacement` it stays strict, because this function
+        // writes the text.
+        let lossy = report.first_replaced.is_some() && rules.lossy == Lossy::Replace;
         let step = match (at_end, lossy) {
             (false, true) => transcoder.transcode_lossy(nel.replace(chunk), &mut converted),
             (false, false) => transcoder.transcode(nel.replace(chunk), &mut converted),
             (true, true) => transcoder.finish_lossy(&mut converted),
             (true, false) => transcoder.finish_into(&mut converted),
         };
-        already.feed(&chunk[..step.read]);
+        double_conversion.feed(&chunk[..step.read]);
         offset += step.read as u64;
         sink.write(&converted[..step.written])?;
         let stopped = match step.status {
@@ -316,7 +291,7 @@ pub(crate) fn convert(
             _ => None,
         };
         // Positions after the first error are not reported.
-        let is_first = course.first_replaced.is_none();
+        let is_first = report.first_replaced.is_none();
         if is_first {
             let valid = stopped.map_or(transcoder.position(), |error| error.position());
             if counts_output(from) {
@@ -345,11 +320,11 @@ pub(crate) fn convert(
                 };
                 if rules.lossy == Lossy::Never {
                     sink.flush()?;
-                    course.lines = runs.as_ref().map(Runs::counts);
-                    course.obstacle = Some(Obstacle::Fault(fault));
-                    return Ok(course);
+                    report.lines = runs.as_ref().map(Runs::counts);
+                    report.obstacle = Some(Obstacle::Fault(fault));
+                    return Ok(report);
                 }
-                course.first_replaced = Some(fault);
+                report.first_replaced = Some(fault);
             } else {
                 others_replaced += 1;
             }
@@ -366,14 +341,14 @@ pub(crate) fn convert(
         }
     }
     sink.flush()?;
-    course.replacements =
-        transcoder.replacements() + others_replaced + u64::from(course.first_replaced.is_some());
-    course.lines = runs.as_ref().map(Runs::counts);
-    course.already = already.at_end();
-    if course.already && rules.in_place && !rules.trust_from {
-        course.obstacle = Some(Obstacle::Already(rules.to));
+    report.replacements =
+        transcoder.replacements() + others_replaced + u64::from(report.first_replaced.is_some());
+    report.lines = runs.as_ref().map(Runs::counts);
+    report.already = double_conversion.at_end();
+    if report.already && rules.in_place && !rules.trust_from {
+        report.obstacle = Some(Obstacle::Already(rules.to));
     }
-    Ok(course)
+    Ok(report)
 }
 
 /// The output of a conversion, after the change of line ends.
@@ -432,81 +407,4 @@ fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset
         .split_at(mark.map_or(0, |mark| mark.bom().len()));
     let text = &text[..text.len() / 4 * 4];
     Ok(mark.filter(|_| !text.is_empty() && is_valid::<Utf32Le>(text)))
-}
-
-impl fmt::Display for Obstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Obstacle::Fault(fault) => fault.fmt(f),
-            Obstacle::Record(bad) => bad.fmt(f),
-            Obstacle::Binary(sign) => write!(f, "binary ({sign}); --binary converts it"),
-            Obstacle::Marked { charset, per_line } => {
-                let name = charset.name();
-                let value = name.to_ascii_lowercase();
-                let without = if *per_line { " without --per-line" } else { "" };
-                write!(
-                    f,
-                    "has the byte order mark of {name}: try --from {value}{without}, or \
-                     --trust-from if it is not a mark"
-                )
-            }
-            Obstacle::LooksLike {
-                charset,
-                is_target,
-                per_line,
-            } => {
-                let name = charset.name();
-                let value = name.to_ascii_lowercase();
-                let already = if *is_target { " already" } else { "" };
-                let (without, other) = match per_line {
-                    true => (" without --per-line", "--trust-from"),
-                    false => ("", "--from utf-8"),
-                };
-                write!(
-                    f,
-                    "looks like {name}{already}: try --from {value}{without}, or {other} if it is \
-                     not"
-                )
-            }
-            Obstacle::Unsure(Found {
-                name: Some(name),
-                mixed: Some(second),
-                ..
-            }) => {
-                write!(f, "two encodings: {name}, and {second}")?;
-                let charsets = [name.parse().ok(), second.charset()];
-                match charsets {
-                    [Some(Charset::Utf8), Some(Charset::Cesu8)] => {
-                        f.write_str("; try --from utf-8+cesu-8")
-                    }
-                    [Some(first), Some(second)] if PerLine::new(&[first, second]).is_ok() => {
-                        let [first, second] =
-                            [first, second].map(|charset| charset.name().to_ascii_lowercase());
-                        write!(f, "; try --per-line --from {first},{second}")
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Obstacle::Unsure(found) => match (found.charset, found.name) {
-                (Some(charset), _) => {
-                    let value = charset.name().to_ascii_lowercase();
-                    write!(
-                        f,
-                        "not sure, perhaps {charset}: try --from {value}, or --guess"
-                    )
-                }
-                (None, Some(name)) => {
-                    write!(f, "perhaps {name}, which utflane cannot convert")
-                }
-                (None, None) => f.write_str("no known encoding: name it with --from"),
-            },
-            Obstacle::Already(charset) => {
-                let name = charset.name();
-                write!(
-                    f,
-                    "seems to be {name} already, and is unchanged; --trust-from converts it"
-                )
-            }
-        }
-    }
 }

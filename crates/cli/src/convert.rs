@@ -129,7 +129,7 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// How to change the byte order mark; ISO-8859-1 and US-ASCII have none
+    /// How to change the byte order mark; only Unicode encodings have one
     #[arg(long, value_enum, default_value = "keep")]
     bom: BomPolicy,
 
@@ -270,9 +270,9 @@ fn concatenate(
         options.in_place.overrides(),
     )?;
     while let (Some(mut input), Some(rules)) = (next, rules.next()) {
-        let course = convert(rules, &mut input, &mut output)?;
-        let is_stopped = course.obstacle.is_some();
-        let mut outcome = Outcome::new(&input, &output, rules.to, course);
+        let report = convert(rules, &mut input, &mut output)?;
+        let is_stopped = report.obstacle.is_some();
+        let mut outcome = Outcome::new(&input, &output, rules.to, report);
         // A stream keeps the text, even if a later input stops the conversion.
         outcome.ending = (!is_stopped && !is_file).then_some(Ending {
             changed: true,
@@ -304,9 +304,9 @@ pub(crate) fn convert_file(
     mut input: Input,
     mut output: Output,
 ) -> anyhow::Result<(Outcome, Option<Prepared>)> {
-    let course = convert(rules, &mut input, &mut output)?;
-    let is_stopped = course.obstacle.is_some();
-    let outcome = Outcome::new(&input, &output, rules.to, course);
+    let report = convert(rules, &mut input, &mut output)?;
+    let is_stopped = report.obstacle.is_some();
+    let outcome = Outcome::new(&input, &output, rules.to, report);
     let prepared = match is_stopped {
         true => None,
         false => Some(output.prepare()?),

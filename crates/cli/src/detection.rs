@@ -1,8 +1,9 @@
 //! `utflane detect`, and the detection of encodings for all commands.
 //!
 //! [`decide`] returns the result of the library, except for binary files. `convert --from auto`
-//! uses a result that the library calls reliable. `check`, and `convert` without `--from`, assume
-//! UTF-8, and call [`wide`] to see whether a file is in UTF-16 or UTF-32.
+//! uses a result that the library calls reliable. `check` (in any encoding with units of one byte),
+//! and `convert` without `--from`, with a list or with `--per-line`, call [`wide`] to see whether a
+//! file without a byte order mark looks like UTF-16 or UTF-32.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -20,11 +21,7 @@ use crate::report::{Inputs, Report, report_each};
 /// Number of bytes that are examined, not counting plain ASCII in between.
 const SAMPLE: usize = 1 << 20;
 
-/// Number of bytes at the start of a file that are examined even if they are plain ASCII.
-const START: usize = 1 << 12;
-
-/// Number of bytes from which UTF-16 and UTF-32 are recognised. If there are fewer, the library
-/// judges them by their characters.
+/// Maximum number of bytes that [`wide`] examines.
 const WIDE_START: usize = 1 << 12;
 
 #[derive(Args)]
@@ -64,7 +61,7 @@ impl Basis {
 
 /// The result of a detection.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct Detected {
     pub(crate) charset: Option<Charset>,
     /// The encoding's name.
     pub(crate) name: Option<&'static str>,
@@ -112,8 +109,8 @@ impl fmt::Display for Second {
     }
 }
 
-impl Found {
-    const UNKNOWN: Found = Found {
+impl Detected {
+    const UNKNOWN: Detected = Detected {
         charset: None,
         name: None,
         basis: Basis::Unknown,
@@ -126,14 +123,14 @@ impl Found {
 }
 
 /// Detects the encoding of an input whose window has not moved yet.
-pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
+pub(crate) fn find(input: &mut Input) -> anyhow::Result<Detected> {
     let start = input.look_ahead(SAMPLE)?;
     let is_whole = start.len() < SAMPLE;
     if is_whole || !input.can_be_read_again() {
         return Ok(decide(&start, is_whole));
     }
     let (sample, is_whole) = sample_of(input, SAMPLE)?;
-    Ok(Found {
+    Ok(Detected {
         // Offsets in the sample are not those in the file.
         mixed: None,
         ..decide(&sample, is_whole)
@@ -141,7 +138,7 @@ pub(crate) fn find(input: &mut Input) -> anyhow::Result<Found> {
 }
 
 /// Returns about `limit` bytes of an input that can be read again, and whether the rest of it is
-/// plain ASCII.
+/// plain ASCII. The first read is always included.
 pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<(Vec<u8>, bool)> {
     let mut sample = Vec::new();
     let mut again = input.reopen()?;
@@ -154,7 +151,7 @@ pub(crate) fn sample_of(input: &Input, limit: usize) -> anyhow::Result<(Vec<u8>,
         offset += piece.len() as u64;
         // Long runs of plain ASCII give no evidence. All pieces except the last have even lengths,
         // so leaving one out keeps the alignment of UTF-16.
-        if sample.len() < START || !is_plain(piece) {
+        if sample.is_empty() || !is_plain(piece) {
             sample.extend_from_slice(piece);
         } else if sample.last().is_some_and(|byte| !byte.is_ascii()) {
             // In legacy multi-byte encodings, the second byte of a character may be ASCII.
@@ -174,24 +171,24 @@ fn is_plain(part: &[u8]) -> bool {
 
 /// Detects the encoding of a text with this sample. `is_whole` says whether the rest of the text is
 /// plain ASCII.
-pub(crate) fn decide(sample: &[u8], is_whole: bool) -> Found {
+pub(crate) fn decide(sample: &[u8], is_whole: bool) -> Detected {
     let any = detect_any(sample);
     match unicode(sample, is_whole) {
-        // Otherwise, the text starts in a Unicode encoding and ends in another one.
-        Some(found) if any.certainty != Certainty::Guess => Found {
+        Some(found) if any.certainty != Certainty::Guess => Detected {
             mixed: any.mixed.map(Second::from),
             ..found
         },
-        _ => legacy_by(any, sample, is_whole).unwrap_or(Found::UNKNOWN),
+        // If `any` is a guess, the text is in two encodings.
+        _ => found_from_any(any, sample, is_whole).unwrap_or(Detected::UNKNOWN),
     }
 }
 
-/// Returns the legacy encoding that a text with this sample is in, unless the text is binary.
-pub(crate) fn legacy(sample: &[u8], is_whole: bool) -> Option<Found> {
-    legacy_by(detect_any(sample), sample, is_whole)
+/// Returns the result of [`detect_any`], unless the text is binary.
+pub(crate) fn any_encoding(sample: &[u8], is_whole: bool) -> Option<Detected> {
+    found_from_any(detect_any(sample), sample, is_whole)
 }
 
-fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<Found> {
+fn found_from_any(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<Detected> {
     let name = found.name?;
     if found.mixed.is_none() && sample.contains(&0) {
         return None;
@@ -206,7 +203,7 @@ fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<F
         let end = sample.len() - charset.incomplete_tail(sample);
         found.exact = charset.validate(&sample[..end]).is_ok();
     }
-    Some(Found {
+    Some(Detected {
         charset: found.charset,
         name: Some(name),
         basis: match found.certainty {
@@ -222,8 +219,8 @@ fn legacy_by(mut found: AnyDetection, sample: &[u8], is_whole: bool) -> Option<F
     })
 }
 
-/// Returns the Unicode encoding that a text with this sample is in.
-pub(crate) fn unicode(sample: &[u8], is_whole: bool) -> Option<Found> {
+/// Returns the Unicode encoding, or ASCII, that a text with this sample is in.
+pub(crate) fn unicode(sample: &[u8], is_whole: bool) -> Option<Detected> {
     let detection = detect(sample);
     let charset = detection.charset?;
     let basis = match detection.certainty {
@@ -231,17 +228,17 @@ pub(crate) fn unicode(sample: &[u8], is_whole: bool) -> Option<Found> {
         Certainty::Certain => Basis::Certain,
         _ => Basis::Likely,
     };
-    Some(Found {
+    Some(Detected {
         charset: Some(charset),
         name: Some(charset.name()),
         basis,
         exact: detection.exact && is_whole,
         is_reliable: detection.is_reliable(),
-        ..Found::UNKNOWN
+        ..Detected::UNKNOWN
     })
 }
 
-/// Returns the encoding with units of several bytes that a text with this start is in.
+/// Returns UTF-16 or UTF-32, with byte order, if the start of a text looks like it.
 pub(crate) fn wide(start: &[u8]) -> Option<Charset> {
     let start = &start[..start.len().min(WIDE_START)];
     unicode(start, false)?.charset.filter(is_wide)
@@ -322,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_tell() {
+    fn utf16_and_utf32_are_recognised() {
         let text = "Größe, 漢字 и\n";
         let swap = |bytes: Vec<u8>, width| -> Vec<u8> {
             bytes
@@ -350,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn other_zeros_do_not() {
+    fn other_bytes_are_not() {
         for bytes in [
             &b""[..],
             b"a",

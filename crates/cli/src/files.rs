@@ -26,7 +26,7 @@ pub(crate) struct Files {
 }
 
 /// A file to work on.
-pub(crate) struct Found {
+pub(crate) struct FoundFile {
     pub(crate) path: PathBuf,
     /// The path relative to the folder that the command line names. For a file that is named
     /// itself, its name.
@@ -59,7 +59,7 @@ impl Files {
     }
 
     /// As [`list`](Self::list), with details of each file.
-    pub(crate) fn find(&self) -> anyhow::Result<Vec<Found>> {
+    pub(crate) fn find(&self) -> anyhow::Result<Vec<FoundFile>> {
         let mut named = self.named.clone();
         if named.is_empty() {
             named.push(if self.recursive { "." } else { "-" }.into());
@@ -71,7 +71,7 @@ impl Files {
             if self.recursive && path.as_os_str() != "-" && is_folder() {
                 walk.collect(&path, &mut files);
             } else {
-                files.push(Found {
+                files.push(FoundFile {
                     below: path.file_name().unwrap_or_default().into(),
                     path,
                     is_named: true,

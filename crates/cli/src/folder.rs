@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 
 use crate::convert::{Options, convert_each};
-use crate::files::Found;
+use crate::files::FoundFile;
 use crate::identity::Entry;
 use crate::inplace::gather_links;
 use crate::input::Input;
@@ -103,7 +103,7 @@ pub(crate) fn convert_into_folder(
 }
 
 /// Returns an error if two files would have the same name in the folder, because one would be lost.
-fn check_names(files: &[Found]) -> anyhow::Result<()> {
+fn check_names(files: &[FoundFile]) -> anyhow::Result<()> {
     let mut seen = BTreeMap::new();
     for file in files {
         if file.below.as_os_str().is_empty() {

@@ -3,7 +3,7 @@
 use utflane::{Bom, Charset, ErrorKind};
 
 use crate::charset::LONGEST_MARK;
-use crate::detection::{is_wide, legacy, unicode, wide};
+use crate::detection::{any_encoding, is_wide, unicode, wide};
 
 /// Number of bytes of a malformed text that are examined.
 pub(crate) const SAMPLE: usize = 1 << 16;
@@ -110,7 +110,7 @@ impl Hint {
         if kind == ErrorKind::Incomplete || !has_letters(sample) || !is_foreign(sample) {
             return None;
         }
-        let found = legacy(sample, is_whole)?;
+        let found = any_encoding(sample, is_whole)?;
         // A text in two encodings may start in the one that is checked.
         let other = found.charset.filter(|other| *other != charset);
         Some(Hint::with_verb("perhaps", other?))

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use anyhow::ensure;
 use clap::Args;
 
-use crate::files::{Files, Found};
+use crate::files::{Files, FoundFile};
 use crate::identity::{Entry, Identity};
 use crate::input::Input;
 use crate::name::name_of;
@@ -95,7 +95,7 @@ impl InPlace {
 
     /// Returns the files to rewrite. A file with several paths is listed once, under the first of
     /// them, because otherwise the result would be converted again.
-    pub(crate) fn find(&self, files: &Files) -> anyhow::Result<Vec<Found>> {
+    pub(crate) fn find(&self, files: &Files) -> anyhow::Result<Vec<FoundFile>> {
         files.ensure_named()?;
         let mut seen = BTreeSet::new();
         let files = files.find()?.into_iter().filter_map(|file| {
@@ -116,11 +116,12 @@ impl InPlace {
     pub(crate) fn revise(
         &self,
         dry: bool,
-    ) -> anyhow::Result<impl Fn(&Found) -> anyhow::Result<Output<'static>> + Send + Sync + 'static>
-    {
+    ) -> anyhow::Result<
+        impl Fn(&FoundFile) -> anyhow::Result<Output<'static>> + Send + Sync + 'static,
+    > {
         let (overrides, keep_date) = (self.overrides, self.keep_date);
         let suffix = self.suffix()?;
-        Ok(move |file: &Found| {
+        Ok(move |file: &FoundFile| {
             let mut output = Output::revise(&file.path, overrides, dry)?;
             if keep_date {
                 output.keep_date();
@@ -135,7 +136,7 @@ impl InPlace {
 
 /// Opens the input for an output. If the output replaces the file, this is the same open file.
 pub(crate) fn open_input(
-    file: &Found,
+    file: &FoundFile,
     output: &Output,
     progress: &Progress,
     ahead: bool,
@@ -155,8 +156,8 @@ pub(crate) fn open_input(
 /// one after another. Each file comes with the identity of the file that its output replaces, if
 /// that has several names.
 pub(crate) fn gather_links(
-    files: impl IntoIterator<Item = (Found, Option<Identity>)>,
-) -> Vec<Found> {
+    files: impl IntoIterator<Item = (FoundFile, Option<Identity>)>,
+) -> Vec<FoundFile> {
     let mut first = BTreeMap::new();
     let placed = files
         .into_iter()
@@ -166,7 +167,7 @@ pub(crate) fn gather_links(
             file.is_link = place < index;
             (place, file)
         });
-    let mut placed: Vec<(usize, Found)> = placed.collect();
+    let mut placed: Vec<(usize, FoundFile)> = placed.collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, file)| file).collect()
 }

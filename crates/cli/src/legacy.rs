@@ -1,8 +1,8 @@
 //! Text in legacy multi-byte encodings.
 //!
 //! Character boundaries depend on the preceding text, back to the start of the line at least. So
-//! such text is converted to UTF-8 to be shown and counted. ISO-2022-JP, which is stateful, also
-//! has no type in the library.
+//! such text is converted to UTF-8 to be shown and counted. Stateful encodings also have no type in
+//! the library.
 
 use std::ops::Range;
 

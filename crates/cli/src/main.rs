@@ -36,6 +36,7 @@ mod lossy;
 mod man;
 mod name;
 mod newline;
+mod obstacle;
 mod outcome;
 mod output;
 mod per_line;

@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 use utflane::Charset;
 
-use crate::conversion::{ConversionReport, Obstacle};
-use crate::detection::Found;
+use crate::conversion::ConversionReport;
+use crate::detection::Detected;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::name::Name;
+use crate::obstacle::Obstacle;
 use crate::output::{Ending, Output};
 use crate::per_line::Counts;
 use crate::report::write_json;
@@ -20,7 +21,7 @@ pub(crate) struct Outcome {
     pub(crate) input: Name,
     pub(crate) output: Name,
     pub(crate) to: Charset,
-    pub(crate) course: ConversionReport,
+    pub(crate) report: ConversionReport,
     /// Whether the file was found in a folder, so that a binary file is no error.
     pub(crate) is_found: bool,
     /// `None` if the output is not complete, or if the conversion stopped at an obstacle.
@@ -58,20 +59,20 @@ impl Outcome {
         input: &Input,
         output: &Output,
         to: Charset,
-        course: ConversionReport,
+        report: ConversionReport,
     ) -> Outcome {
         Outcome {
             input: input.name().clone(),
             output: output.name().clone(),
             to,
-            course,
+            report,
             is_found: false,
             ending: None,
         }
     }
 
     pub(crate) fn status(&self) -> Status {
-        match self.course.obstacle {
+        match self.report.obstacle {
             None => Status::Fine,
             Some(Obstacle::Binary(_)) if self.is_found => Status::Fine,
             Some(_) => Status::Malformed,
@@ -82,11 +83,11 @@ impl Outcome {
     /// for the input.
     pub(crate) fn report(&self, verbose: bool) {
         let name = &self.input;
-        let ConversionReport { from, reason, .. } = self.course;
-        match (&self.course.found, &self.course.obstacle) {
+        let ConversionReport { from, reason, .. } = self.report;
+        match (&self.report.found, &self.report.obstacle) {
             (_, Some(Obstacle::Unsure(_))) => {}
             (
-                Some(Found {
+                Some(Detected {
                     name: Some(encoding),
                     ..
                 }),
@@ -94,12 +95,12 @@ impl Outcome {
             ) => {
                 complain(format_args!("{name}: {encoding}, {reason}"));
             }
-            _ if verbose && self.course.lines.is_none() => {
+            _ if verbose && self.report.lines.is_none() => {
                 complain(format_args!("{name}: {}, {reason}", from.name()))
             }
             _ => {}
         }
-        if let Some(obstacle) = &self.course.obstacle {
+        if let Some(obstacle) = &self.report.obstacle {
             let colon = match obstacle {
                 Obstacle::Fault(_) => ":",
                 Obstacle::Binary(_) if self.is_found => ": skipped: ",
@@ -108,19 +109,19 @@ impl Outcome {
             complain(format_args!("{name}{colon}{obstacle}"));
             return;
         }
-        if let Some(lines) = &self.course.lines {
+        if let Some(lines) = &self.report.lines {
             lines.report(name, verbose);
         }
-        if let Some(first) = &self.course.first_replaced {
+        if let Some(first) = &self.report.first_replaced {
             let (place, words) = (first.position(), first.words());
-            match self.course.replacements {
+            match self.report.replacements {
                 1 => complain(format_args!("{name}:{place}: 1 replacement: {words}")),
                 count => complain(format_args!(
                     "{name}:{place}: {count} replacements, the first: {words}"
                 )),
             }
         }
-        if self.course.already {
+        if self.report.already {
             complain(format_args!("warning: {name}: {}", self.already()));
         }
         if let Some(note) = self.ending.as_ref().and_then(|ending| ending.note) {
@@ -131,7 +132,7 @@ impl Outcome {
     /// Reports the changes that a run without `--dry-run` would make.
     pub(crate) fn report_dry_run(&self, verbose: bool, out: &mut dyn Write) -> io::Result<()> {
         let name = &self.input;
-        match (&self.course.obstacle, &self.ending) {
+        match (&self.report.obstacle, &self.ending) {
             (Some(obstacle @ Obstacle::Binary(_)), _) if self.is_found => {
                 return writeln!(out, "{name}: would be skipped: {obstacle}");
             }
@@ -147,8 +148,8 @@ impl Outcome {
 
     /// Reports all details as a JSON record.
     pub(crate) fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let course = &self.course;
-        let (error, note) = match &course.obstacle {
+        let report = &self.report;
+        let (error, note) = match &report.obstacle {
             Some(Obstacle::Fault(fault)) => (Some(fault), None),
             Some(obstacle @ Obstacle::Binary(_)) if self.is_found => {
                 (None, Some(format!("skipped: {obstacle}")))
@@ -158,7 +159,7 @@ impl Outcome {
                 let note = "not written because another input could not be converted";
                 (None, Some(note.into()))
             }
-            None if course.already => (None, Some(self.already())),
+            None if report.already => (None, Some(self.already())),
             None => {
                 let note = self.ending.as_ref().and_then(|ending| ending.note);
                 (None, note.map(str::to_owned))
@@ -166,13 +167,13 @@ impl Outcome {
         };
         let record = Record {
             name: &self.input,
-            from: course.from.name(),
+            from: report.from.name(),
             to: self.to.name(),
             converted: self.ending.is_some(),
             changed: self.ending.as_ref().is_some_and(|ending| ending.changed),
-            replacements: course.replacements,
-            per_line: course.lines.as_ref(),
-            first_replacement: course.first_replaced.as_ref(),
+            replacements: report.replacements,
+            per_line: report.lines.as_ref(),
+            first_replacement: report.first_replaced.as_ref(),
             error,
             note,
         };

@@ -18,7 +18,7 @@ use crate::Status;
 use crate::batch::rewrite_each;
 use crate::charset::{Choice, LONGEST_MARK, parse_choice};
 use crate::fault::Fault;
-use crate::files::{Files, Found, total_size};
+use crate::files::{Files, FoundFile, total_size};
 use crate::inplace::{InPlace, open_input};
 use crate::input::Input;
 use crate::name::name_of;
@@ -107,7 +107,7 @@ fn repair_each(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<Stat
     let jobs = options.in_place.jobs();
     let ahead = jobs.get().min(files.len()) == 1;
     let (encoding, reading) = (options.encoding, progress.clone());
-    let work = move |file: &Found| {
+    let work = move |file: &FoundFile| {
         let Some(open_output) = &open_output else {
             let input = Input::open(&file.path, &reading, ahead)?;
             return Ok((repair(input, encoding, None)?, None));

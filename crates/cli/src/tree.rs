@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 
-use crate::files::Found;
+use crate::files::FoundFile;
 use crate::identity::Identity;
 use crate::name::name_of;
 
@@ -33,7 +33,7 @@ impl Tree {
 
     /// Creates the top folder. If folders are named, it gets at most the permissions that all of
     /// them have.
-    pub(crate) fn create_top(&self, files: &[Found]) -> anyhow::Result<()> {
+    pub(crate) fn create_top(&self, files: &[FoundFile]) -> anyhow::Result<()> {
         if self.top.is_dir() {
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl Tree {
     }
 
     /// Creates the folders that contain the output of a file.
-    pub(crate) fn create_parents(&self, file: &Found) -> anyhow::Result<()> {
+    pub(crate) fn create_parents(&self, file: &FoundFile) -> anyhow::Result<()> {
         let parent = file.below.parent().unwrap_or(Path::new(""));
         if self.top.join(parent).is_dir() {
             return Ok(());
@@ -87,12 +87,13 @@ impl Tree {
     /// folders.
     pub(crate) fn close(&self) -> anyhow::Result<()> {
         let narrow = self.narrow.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut result = Ok(());
         // Subfolders come before the folder that contains them.
-        let folders = narrow.iter().rev();
-        folders.fold(Ok(()), |result, (path, (identity, permissions))| {
+        for (path, (identity, permissions)) in narrow.iter().rev() {
             let set = set_permissions(path, identity, permissions);
-            result.and(set.with_context(|| name_of(path)))
-        })
+            result = result.and(set.with_context(|| name_of(path)));
+        }
+        result
     }
 }
 
@@ -112,7 +113,7 @@ fn metadata(path: &Path) -> anyhow::Result<Metadata> {
 }
 
 /// The folder that the command line names, if this file was found in one.
-fn named_folder(file: &Found) -> Option<PathBuf> {
+fn named_folder(file: &FoundFile) -> Option<PathBuf> {
     if file.is_named {
         return None;
     }
@@ -143,7 +144,7 @@ mod tests {
         mode("in/b", 0o500);
         let tree = Tree::new(&top.path().join("out"));
         for name in ["a/file", "b/file"] {
-            tree.create_parents(&Found {
+            tree.create_parents(&FoundFile {
                 path: top.path().join("in").join(name),
                 below: name.into(),
                 is_named: false,

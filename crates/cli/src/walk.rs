@@ -11,7 +11,7 @@ use globset::{GlobBuilder, GlobMatcher};
 use ignore::{DirEntry, WalkBuilder};
 
 use crate::complain;
-use crate::files::Found;
+use crate::files::FoundFile;
 use crate::name::{is_invisible, name_of};
 
 /// Names of folders and files of version control, which are skipped even if they contain text.
@@ -93,7 +93,7 @@ impl<'a> Walk<'a> {
     /// Adds the files in the folder `top`, sorted by name. Anything that is neither a file nor a
     /// folder is skipped, because reading a named pipe might not end. A folder that cannot be
     /// listed is added itself, so that reading it reports the error.
-    pub(crate) fn collect(&mut self, top: &Path, files: &mut Vec<Found>) {
+    pub(crate) fn collect(&mut self, top: &Path, files: &mut Vec<FoundFile>) {
         let (exclude, folder) = (Arc::clone(&self.exclude), top.to_owned());
         let mut search = WalkBuilder::new(top);
         search
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
                     }
                 },
             };
-            files.push(Found {
+            files.push(FoundFile {
                 below: below(&path, top).to_owned(),
                 path,
                 is_named: false,
@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Warns of patterns that match no file. Returns an error if no file was found.
-    pub(crate) fn finish(&self, files: &[Found]) -> anyhow::Result<()> {
+    pub(crate) fn finish(&self, files: &[FoundFile]) -> anyhow::Result<()> {
         let patterns = self.filter.include.iter().zip(&self.is_used);
         let unused = patterns.filter(|(_, is_used)| !**is_used);
         let texts = unused.map(|(pattern, _)| name_of(Path::new(&pattern.text)).to_string());

@@ -16,7 +16,7 @@ pub(crate) fn default_jobs() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Parses a number of files at a time, for clap.
+/// Parses the value of `--jobs`, for clap.
 pub(crate) fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
     let advice = "the default is the number of CPUs";
     match text.parse::<usize>() {

@@ -5,7 +5,7 @@ use std::io::Write;
 
 use super::{Options, convert_file};
 use crate::batch::rewrite_each;
-use crate::files::{Found, total_size};
+use crate::files::{FoundFile, total_size};
 use crate::inplace::open_input;
 use crate::name::name_of;
 use crate::outcome::Outcome;
@@ -25,16 +25,16 @@ pub(super) fn convert_in_place(
 
 /// Converts each file to its own output, several at a time, and reports in the order of the files.
 pub(crate) fn convert_each(
-    files: Vec<Found>,
+    files: Vec<FoundFile>,
     options: &Options,
     stdout: &mut dyn Write,
-    output: impl Fn(&Found) -> anyhow::Result<Output<'static>> + Send + Sync + 'static,
+    output: impl Fn(&FoundFile) -> anyhow::Result<Output<'static>> + Send + Sync + 'static,
 ) -> anyhow::Result<Status> {
     let progress = Progress::new(|| total_size(files.iter().map(|file| &file.path)));
     let jobs = options.in_place.jobs();
     let ahead = jobs.get().min(files.len()) == 1;
     let (rules, binary, reading) = (options.rules()?, options.binary, progress.clone());
-    let convert = move |file: &Found| {
+    let convert = move |file: &FoundFile| {
         let mut rules = rules.clone();
         rules.text_only = !binary && (rules.in_place || !file.is_named);
         // We open the output first, so that the contents of the input are not older than the
@@ -63,7 +63,7 @@ pub(crate) fn convert_each(
 
 /// Reports the result for a file, if there is something to report.
 fn report_result(
-    file: &Found,
+    file: &FoundFile,
     result: anyhow::Result<Outcome>,
     options: &Options,
     stdout: &mut dyn Write,
