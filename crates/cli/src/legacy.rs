@@ -23,6 +23,8 @@ pub(crate) struct LegacyText {
     utf8: Box<[u8]>,
     /// The size of a code unit in bytes.
     unit: usize,
+    /// Whether the text may contain NUL characters in base64.
+    has_base64: bool,
     /// Offset of the next bytes for the transcoder.
     offset: u64,
     /// The end of the parts returned so far.
@@ -34,8 +36,8 @@ pub(crate) struct LegacyText {
 
 /// The next part of a text.
 pub(crate) enum Part<'a> {
-    /// Well-formed text in UTF-8, perhaps empty, and its position in the input. A NUL character
-    /// that is a code unit of zero bytes is a part of its own.
+    /// Well-formed text in UTF-8, perhaps empty, and its position in the input. A NUL character is
+    /// at the start of a part.
     Text(&'a str, Range<Position>),
     /// A malformed sequence, and the offsets of its bytes.
     Malformed(Fault, Range<u64>),
@@ -54,6 +56,7 @@ impl LegacyText {
             transcoder: AnyTranscoder::new(charset, Charset::Utf8).starting_at(offset),
             utf8: vec![0; CAPACITY].into_boxed_slice(),
             unit: charset.width(),
+            has_base64: matches!(charset, Charset::Utf7 | Charset::Utf7Imap),
             offset,
             position,
             error: None,
@@ -83,7 +86,11 @@ impl LegacyText {
             return Ok(Part::End);
         }
         let chunk = input.from(self.offset)?;
-        let len = before_or_nul(chunk, self.offset, self.unit);
+        let limit = match self.has_base64 {
+            true => before_zeros(chunk),
+            false => chunk.len(),
+        };
+        let len = before_or_nul(&chunk[..limit], self.offset, self.unit);
         Ok(self.advance(&chunk[..len], chunk.is_empty()))
     }
 
@@ -157,6 +164,13 @@ fn before_or_nul(chunk: &[u8], offset: u64, unit: usize) -> usize {
         Some(units) => units * unit,
         None => chunk.len(),
     }
+}
+
+/// Returns the length of the text before a NUL in base64, or 1 if it may be first. Its 16 zero bits
+/// contain at least two whole digits, which are `A`.
+fn before_zeros(chunk: &[u8]) -> usize {
+    let zeros = chunk.windows(2).position(|digits| digits == b"AA");
+    zeros.map_or(chunk.len(), |before| before.max(1))
 }
 
 /// Checks whether a text in a stateful encoding is well-formed.

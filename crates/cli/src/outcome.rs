@@ -156,7 +156,7 @@ impl Outcome {
             }
             Some(obstacle) => (None, Some(obstacle.to_string())),
             None if self.ending.is_none() => {
-                let note = "not written because another input could not be converted";
+                let note = "not written because of an error in the output or another input";
                 (None, Some(note.into()))
             }
             None if report.already => (None, Some(self.already())),

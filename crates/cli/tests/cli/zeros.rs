@@ -127,12 +127,14 @@ fn json_has_the_warning() {
     );
 }
 
-/// In MUTF-8, U+0000 is C0 80. In UCS-2, a byte 00 is half of a unit.
+/// In MUTF-8, U+0000 is C0 80. In UCS-2, a byte 00 is half of a unit. In UTF-7, U+0000 may be in
+/// base64.
 #[test]
 fn a_nul_character_is_that_of_the_encoding() {
     for (encoding, bytes, place, shown) in [
         ("mutf-8", &b"a\xC0\x80b\xC0\x80"[..], "1:2: byte 1", "C0 80"),
         ("mutf-8", b"\xC3\xA9\n\xC0\x80", "2:1: byte 3", "C0 80"),
+        ("utf-7", b"ab+AOkAAA-c", "1:4: byte 6", "00"),
         ("ucs-2le", b"a\0\0\0b\0", "1:2: byte 2", "00 00"),
         ("ucs-2be", b"\0a\0\n\x01\0\0\0", "2:2: byte 6", "00 00"),
         ("ucs-2le", b"\xFF\xFE\0\x01\0\0", "1:3: byte 4", "00 00"),
