@@ -79,7 +79,7 @@
 //! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030`
 //!   and `Big5`; with `charset`, also the [`Charset`] ISO-2022-JP.
 //! - `more-charsets`: UTF-7, HZ, ISO-2022-KR, UCS-2 and other encodings as values of [`Charset`].
-//!   Implies `charset` and `multibyte`.
+//!   Implies `charset`, `code-pages` and `multibyte`.
 //! - `tokio`, `futures`: readers for asynchronous programs, in [`io`].
 //!
 //! The library also chooses an instruction set at run time without `std`.
