@@ -87,8 +87,8 @@ fn kernels(rust: u32) -> &'static [&'static str] {
     &["avx512", "avx2", "sse41"][first..=last]
 }
 
-/// Tells the compiler the `cfg`s. `utflane_small` is not set here: see CONTRIBUTING.md. (This script
-/// is written so that it compiles fast. It takes as long as a quarter of the library without
+/// Tells the compiler the `cfg`s. `utflane_small` is not set here: see CONTRIBUTING.md. (This
+/// script is written so that it compiles fast. It takes as long as a quarter of the library without
 /// features.)
 fn main() {
     println!(

@@ -19,8 +19,8 @@ impl Charset {
     ///
     /// - `utf-16`, `ucs-2` and `utf-32` leave the byte order to a [byte order mark](crate::Bom).
     /// - `gb2312` means GBK on the web, and a subset of it (`euc-cn`) elsewhere.
-    /// - `euc-cn` and `ucs-2le`, which lack many characters of GBK and UTF-16, are known only with the
-    ///   feature `more-charsets`.
+    /// - `euc-cn` and `ucs-2le`, which lack many characters of GBK and UTF-16, are known only with
+    ///   the feature `more-charsets`.
     /// - `utf-8-sig` is UTF-8 with a byte order mark, which a charset does not describe.
     ///
     /// The message of [`UnknownCharset`](crate::UnknownCharset) suggests a name to use instead.

@@ -2,7 +2,7 @@
 //!
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
-//! Rare encodings without kernels are here, too, although they have only one state: JOHAB, UTF-1,
+//! This module also contains rare encodings that have only one state but no kernels: JOHAB, UTF-1,
 //! UCS-2, variants of the legacy multi-byte encodings, UTF-8 mixed with CESU-8, and windows-1258
 //! with composed letters.
 //!

@@ -284,7 +284,7 @@ encodings! {
         Johab = 112 if "more-charsets",
         /// Microsoft's Shift_JIS (code page 932), with private-use characters in both directions.
         XMsCp932 = 113 if "more-charsets",
-        /// EUC-JP as Unix vendors extended it: it has private-use characters and encodes JIS X 0212.
+        /// EUC-JP as Unix vendors extended it, with private-use characters and JIS X 0212.
         EucJpMs = 114 if "more-charsets",
         /// Code page 950: Microsoft's Big5, with private-use characters and the euro sign.
         Cp950 = 115 if "more-charsets",

@@ -122,8 +122,8 @@ pub(super) const ADVICE: [(&str, &str); 10] = [
         "cp950 950 ms950 windows950",
         "is not known: \"big5\" has other characters in some places",
     ),
-    // With the feature `more-charsets`, the first four and the names of UCS-2, of EUC-CN and of code
-    // page 950 are known.
+    // With the feature `more-charsets`, the first four and the names of UCS-2, of EUC-CN and of
+    // code page 950 are known.
     (
         "utf7 hz hzgb2312 iso2022kr iso2022cn euctw",
         "is not supported",

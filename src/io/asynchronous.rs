@@ -81,8 +81,8 @@ impl<R> AsyncReader<R> {
         AsyncReader(Reader::undecided(Polled::new(inner), fallback, look_ahead))
     }
 
-    /// Creates a reader of a text in several encodings. Each line is read in the first of `charsets`
-    /// in which it is well-formed. See [`Reader::per_line`].
+    /// Creates a reader of a text in several encodings. Each line is read in the first of
+    /// `charsets` in which it is well-formed. See [`Reader::per_line`].
     ///
     /// # Errors
     ///

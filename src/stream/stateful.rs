@@ -217,7 +217,7 @@ impl Stage {
                 encode_each(code_point, dst, |one, dst| target.encode(one, dst))
             }
             Stage::Stateful(shift) => {
-                // A code point of Big5 can be two characters, each of which changes the state.
+                // A sequence of Big5 can be two characters. Each of them changes the state.
                 let mut next = *shift;
                 let encoded = encode_each(code_point, dst, |one, dst| {
                     let (encoded, after) = next.encode(one, dst);

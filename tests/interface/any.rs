@@ -1,5 +1,4 @@
-//! Checks that the functions and streams of encodings chosen at run time return what the generic
-//! ones return.
+//! Compares the functions and streams of encodings chosen at run time with the generic ones.
 #![cfg(feature = "full")]
 
 use std::mem::MaybeUninit;
@@ -54,8 +53,7 @@ fn check_encoding<E: Encoding<Unit: Unit>>(isa: Isa, src: &[E::Unit]) {
     assert_eq!(any.incomplete_tail(bytes), incomplete_tail::<E>(src));
 }
 
-/// Output capacity of a step of a stream, in units: more than one character needs, less than most texts
-/// need.
+/// Output capacity of a stream step, in units: more than one character, less than most texts.
 const CAPACITY: usize = 9;
 
 /// Streams chunks of `len` units. Returns each step, all output, and the counts at the end.
@@ -121,8 +119,8 @@ fn check_functions<S: Unit, D: Unit>(
                 let found = functions.convert_uninit(isa, verb, src, &mut uninit);
                 assert_eq!(found, result, "{}", what());
                 // SAFETY: all elements were initialised above.
-                let units = uninit.iter().map(|unit| unsafe { unit.assume_init() });
-                let units: Vec<D> = units.take(written).collect();
+                let unit = |at: usize| unsafe { uninit[at].assume_init() };
+                let units: Vec<D> = (0..written).map(unit).collect();
                 assert_eq!(units, expected[..written], "{}", what());
             }
         }

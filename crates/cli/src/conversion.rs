@@ -274,8 +274,8 @@ pub(crate) fn convert(
             continue;
         }
         // A lossy conversion is strict up to the first error, whose position is reported. With
-        // `--lossy=drop`, `--lossy=escape` or `--replacement` it stays strict, because this function
-        // writes the text.
+        // `--lossy=drop`, `--lossy=escape` or `--replacement` it stays strict, because this
+        // function writes the text.
         let lossy = report.first_replaced.is_some() && rules.lossy == Lossy::Replace;
         let step = match (at_end, lossy) {
             (false, true) => transcoder.transcode_lossy(nel.replace(chunk), &mut converted),

@@ -243,8 +243,8 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     })
 }
 
-/// Converts files to one output, each by its rules, until an obstacle. Completes the output if there
-/// is none. Adds an outcome for each file up to the first obstacle or error.
+/// Converts files to one output, each by its rules, until an obstacle. Completes the output if
+/// there is none. Adds an outcome for each file up to the first obstacle or error.
 fn concatenate(
     options: &Options,
     files: &[PathBuf],

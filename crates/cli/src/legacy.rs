@@ -134,8 +134,8 @@ impl LegacyText {
         (self.position.line, self.position.column) = (number, 1);
     }
 
-    /// Ends the last character. Otherwise the next bytes could change it, such as a tone mark after a
-    /// letter.
+    /// Ends the last character. Otherwise the next bytes could change it, such as a tone mark after
+    /// a letter.
     pub(crate) fn complete(&mut self) {
         self.advance(&[], true);
     }

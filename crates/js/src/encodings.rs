@@ -44,9 +44,9 @@ const HIDDEN: &[(Charset, &str)] = &[
 ];
 
 /// Returns the encoding with this label: by the WHATWG Encoding Standard, or else by IANA's names.
-/// After `x-`, a name has IANA's meaning, unless IANA's name itself begins with `x-`. Without it, any spelling of the name of a hidden charset
-/// has the meaning of the standard.
-/// If the build lacks that encoding, the label is unknown.
+/// After `x-`, a name has IANA's meaning, unless IANA's name itself begins with `x-`. Without it,
+/// any spelling of the name of a hidden charset has the meaning of the standard. If the build lacks
+/// that encoding, the label is unknown.
 pub(crate) fn find(label: &str) -> Option<Charset> {
     if let Some(charset) = Charset::for_label(label) {
         return Some(charset);

@@ -125,6 +125,17 @@ fn piece(
     Some((encoding, src))
 }
 
+/// Returns the pair of two encodings, and the [piece] of text in the first one.
+fn piece_of_pair(
+    input: &[u8],
+    [from, to]: [u32; 2],
+    range: (u32, u32),
+    last: u32,
+) -> Option<(Pair, &[u8])> {
+    let (from, src) = piece(input, from, range, last)?;
+    Some((Pair::new(from, encodings::numbered(to)?)?, src))
+}
+
 /// Converts the bytes `start` to `end` of the input to the output, and writes at most `capacity` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn convert(
@@ -144,13 +155,7 @@ pub extern "C" fn convert(
         } = buffers;
         *answer = Answer::EMPTY;
         let output = &mut output[..(capacity as usize).min(OUTPUT)];
-        let (Some((from, src)), Some(to)) = (
-            piece(input, from, (start, end), last),
-            encodings::numbered(to),
-        ) else {
-            return Status::BadArgument;
-        };
-        let Some(pair) = Pair::new(from, to) else {
+        let Some((pair, src)) = piece_of_pair(input, [from, to], (start, end), last) else {
             return Status::BadArgument;
         };
         let result = if lossy != 0 {
@@ -161,7 +166,7 @@ pub extern "C" fn convert(
         match result {
             Ok(written) => {
                 answer.read = src.len() as u32;
-                answer.written = (written * to.unit_size()) as u32;
+                answer.written = (written * pair.target().unit_size()) as u32;
                 Status::Done
             }
             Err(error) => stopped(pair, src, error, answer),

@@ -1,8 +1,7 @@
 //! Conversion with replacement that reports each replacement.
 
 use crate::buffers::{Buffers, INPUT, with_buffers};
-use crate::{Answer, Status, encodings, piece, stopped};
-use core_utflane::Pair;
+use crate::{Answer, Status, piece_of_pair, stopped};
 
 /// Size of a replacement in the report in bytes: the position of the malformed sequence or the
 /// character in the input, its length, and the character (0 for a malformed sequence).
@@ -22,15 +21,10 @@ pub extern "C" fn convert_reporting(from: u32, to: u32, start: u32, end: u32, la
             answer,
         } = buffers;
         *answer = Answer::EMPTY;
-        let (Some((from, src)), Some(to)) = (
-            piece(input, from, (start, end), last),
-            encodings::numbered(to),
-        ) else {
+        let Some((pair, src)) = piece_of_pair(input, [from, to], (start, end), last) else {
             return Status::BadArgument;
         };
-        let Some(pair) = Pair::new(from, to) else {
-            return Status::BadArgument;
-        };
+        let unit_size = pair.target().unit_size();
         let (text, report) = output.split_at_mut(INPUT);
         let mut entries = report.chunks_exact_mut(ENTRY);
         let (mut read, mut written, mut length) = (0, 0, 0);
@@ -39,7 +33,7 @@ pub extern "C" fn convert_reporting(from: u32, to: u32, start: u32, end: u32, la
             let error = match pair.transcode(rest, dst) {
                 Ok(units) => {
                     read = src.len();
-                    written += units * to.unit_size();
+                    written += units * unit_size;
                     break Status::Done;
                 }
                 Err(error) => error,
@@ -63,7 +57,7 @@ pub extern "C" fn convert_reporting(from: u32, to: u32, start: u32, end: u32, la
                 bytes.copy_from_slice(&value.to_le_bytes());
             }
             read += sequence.len();
-            written += units * to.unit_size();
+            written += units * unit_size;
             length += ENTRY;
         };
         *answer = Answer {

@@ -115,7 +115,7 @@ UNREPRESENTABLE = "\U0001f600"
 
 
 def spoiled(characters, bad, rate, size, empty):
-    """Joins characters, a part of which is replaced by a bad one, evenly but not regularly."""
+    """Joins characters. Replaces each with a bad one with the probability `rate`."""
     choice, found, length = random.Random(rate), [], 0
     while length < size:
         for character in characters:

@@ -7,8 +7,8 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 use utflane::{Charset, Pair, unit_bytes};
 
-/// The bytes of a character, from the lowest, and their number in the highest byte. 0 for a character
-/// that is not representable.
+/// The bytes of a character, from the lowest, and their number in the highest byte. 0 for a
+/// character that is not representable.
 type Code = u64;
 
 /// Maximum number of bytes of a code.

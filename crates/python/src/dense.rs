@@ -1,5 +1,5 @@
-//! Converts text in which errors are near each other, for the error handlers that CPython's codecs do
-//! not call, such as `ignore` and `replace`.
+//! Converts text in which errors are near each other, for the error handlers that CPython's codecs
+//! do not call, such as `ignore` and `replace`.
 //!
 //! Everything is in local variables, and a character takes no longer than in CPython's codecs. The
 //! functions stop at anything that is not simple, such as the end of the bytes to decode.

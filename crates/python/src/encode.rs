@@ -120,8 +120,8 @@ fn convert<'py>(
     })
 }
 
-/// Converts up to the first error, and handles signals. Returns the number of bytes written, and the
-/// index of the error in units.
+/// Converts up to the first error, and handles signals. Returns the number of bytes written, and
+/// the index of the error in units.
 pub(crate) fn transcode_in_parts(
     py: Python<'_>,
     pair: Pair,

@@ -1,8 +1,8 @@
 //! The native part of the Python package `utflane`.
 //!
-//! `unsafe` code is in `buffer`, `points` and `strings`, for functions that PyO3 does not offer under
-//! the stable ABI of Python 3.10, in `faults`, for functions that it does not wrap, and in `arrow`,
-//! for the structures of other libraries.
+//! `unsafe` code is in `buffer`, `points` and `strings`, for functions that PyO3 does not offer
+//! under the stable ABI of Python 3.10, in `faults`, for functions that it does not wrap, and in
+//! `arrow`, for the structures of other libraries.
 
 mod arrow;
 mod buffer;

@@ -12,8 +12,8 @@ use pyo3::types::{PyBytes, PyString};
 use std::ffi::CStr;
 use utflane::{Charset, DecodeError, ErrorKind, Pair, Reason, TranscodeError, unit_bytes_mut};
 
-/// Number of well-formed characters in a row after which the kernels continue, for handlers for which
-/// CPython creates an exception.
+/// Number of well-formed characters in a row after which the kernels continue, for handlers for
+/// which CPython creates an exception.
 const STREAK: usize = 8;
 
 /// If a kernel decodes fewer bytes than this, errors are near each other.
@@ -66,8 +66,8 @@ impl<'a, 'py> Progress<'a, 'py> {
         self.text.finish()
     }
 
-    /// Decodes the text from a position on. `is_stopped` says that there is an error at this position.
-    /// Returns the position up to which it was decoded.
+    /// Decodes the text from a position on. `is_stopped` says that there is an error at this
+    /// position. Returns the position up to which it was decoded.
     pub(crate) fn resume(
         &mut self,
         pair: Pair,

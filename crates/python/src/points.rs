@@ -1,9 +1,9 @@
 //! The code points of a `str` in place: CPython stores 1, 2 or 4 bytes for each.
 //!
-//! The stable ABI can only copy them. From CPython 3.14 on, two exported functions return the kind and
-//! the address of the code points. Earlier releases only have macros. For them, this module reads the
-//! object itself, whose layout does not change within a release. Before the first use, it compares
-//! strings of each kind with their known content. If that fails, code points are copied.
+//! The stable ABI can only copy them. From CPython 3.14 on, two exported functions return the kind
+//! and the address of the code points. Earlier releases only have macros. For them, this module
+//! reads the object itself, whose layout does not change within a release. Before the first use, it
+//! compares strings of each kind with their known content. If that fails, code points are copied.
 
 use crate::strings;
 use pyo3::prelude::*;

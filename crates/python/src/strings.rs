@@ -65,8 +65,8 @@ pub(crate) fn symbol(_: &CStr) -> Option<*mut c_void> {
     None
 }
 
-/// A string that is assembled from pieces in place. `largest` must be the largest of its characters,
-/// or one of the same width.
+/// A string that is assembled from pieces in place. `largest` must be the largest of its
+/// characters, or one of the same width.
 pub(crate) struct Pieces<'py> {
     text: Bound<'py, PyString>,
     copy: Copy,
@@ -90,8 +90,8 @@ impl<'py> Pieces<'py> {
         }))
     }
 
-    /// Appends code points, which must not exceed the declared maximum. Returns `false` if they do not
-    /// fit.
+    /// Appends code points, which must not exceed the declared maximum. Returns `false` if they do
+    /// not fit.
     pub(crate) fn push(&mut self, piece: &[u16]) -> PyResult<bool> {
         if piece.len() > self.capacity - self.filled {
             return Ok(false);

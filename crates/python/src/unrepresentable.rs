@@ -243,8 +243,8 @@ impl<'a, 'py> Progress<'a, 'py> {
         }
     }
 
-    /// Replaces an unrepresentable character, or several of them. Returns the index at which encoding
-    /// continues.
+    /// Replaces an unrepresentable character, or several of them. Returns the index at which
+    /// encoding continues.
     fn replace<P: Point>(&mut self, points: &[P], start: usize) -> PyResult<usize> {
         let mut fault = self.fault(points, start)?;
         self.interrupts.after(self.text.py(), 1)?;

@@ -45,8 +45,8 @@ fn is_gb2312(row: u8, cell: u8) -> bool {
     }
 }
 
-/// Returns the unit of UTF-16 of a character of GB 2312 in EUC-CN, or 0 if there is none. As in GBK,
-/// A1A4 is U+00B7, and A1AA is U+2014.
+/// Returns the unit of UTF-16 of a character of GB 2312 in EUC-CN, or 0 if there is none. As in
+/// GBK, A1A4 is U+00B7, and A1AA is U+2014.
 pub(super) fn gb2312(lead: u8, trail: u8) -> u16 {
     match is_gb2312(lead ^ 0x80, trail ^ 0x80) {
         true => GBK.decoder().unit(lead, trail),

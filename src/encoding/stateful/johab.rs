@@ -1,8 +1,9 @@
 //! JOHAB (KS C 5601-1992, annex 3; code page 1361): Korean, with all modern syllables.
 //!
-//! A syllable is two bytes, `1iiiiimm mmmfffff`: the numbers of its initial consonant, its vowel and
-//! its final consonant. The symbols and Chinese characters of KS X 1001 are in the order of that
-//! standard, two rows for each first byte. A single letter is a syllable without the other letters.
+//! A syllable is two bytes, `1iiiiimm mmmfffff`: the numbers of its initial consonant, its vowel
+//! and its final consonant. The symbols and Chinese characters of KS X 1001 are in the order of
+//! that standard, two rows for each first byte. A single letter is a syllable without the other
+//! letters.
 
 use super::{Bytes, Item};
 use crate::CodePoint;
@@ -101,8 +102,8 @@ fn syllable_bytes(unit: u16) -> Option<u16> {
     }))
 }
 
-/// For symbols and for Chinese characters: the first bytes in JOHAB, and the first byte in EUC-KR of
-/// the first row.
+/// For symbols and for Chinese characters: the first bytes in JOHAB, and the first byte in EUC-KR
+/// of the first row.
 const ROWS: [(core::ops::RangeInclusive<u8>, u8); 2] = [(0xD9..=0xDE, 0xA1), (0xE0..=0xF9, 0xCA)];
 
 /// Returns the unit of UTF-16 of a symbol or a Chinese character.

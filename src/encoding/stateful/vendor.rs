@@ -65,8 +65,8 @@ const EUC_CN: Mappings = &[
 ];
 
 /// Private-use characters of code page 950, in rows of 157: the first and the last lead byte, and
-/// the first code point. The row C6 is private-use only from the trail byte A1 on, so the code points
-/// of its first cells belong to the first range.
+/// the first code point. The row C6 is private-use only from the trail byte A1 on, so the code
+/// points of its first cells belong to the first range.
 const CP950_PRIVATE: [(u8, u8, u16); 4] = [
     (0x81, 0x8D, 0xEEB8),
     (0x8E, 0xA0, 0xE311),

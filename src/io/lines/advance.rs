@@ -199,8 +199,8 @@ impl<R: Read> Lines<R> {
         Ok(true)
     }
 
-    /// Chooses the charset of the next lines, if it is chosen per line. Returns whether the input has
-    /// ended.
+    /// Chooses the charset of the next lines, if it is chosen per line. Returns whether the input
+    /// has ended.
     fn choose(&mut self) -> io::Result<bool> {
         if !self.source.is_between_runs() {
             return Ok(false);

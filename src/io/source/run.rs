@@ -69,8 +69,8 @@ impl<R: Read> Source<R> {
         Ok(false)
     }
 
-    /// Copies as much of a run as fits into `dst`, if it is well-formed UTF-8. Returns the number of
-    /// bytes. A conversion would validate these bytes once more.
+    /// Copies as much of a run as fits into `dst`, if it is well-formed UTF-8. Returns the number
+    /// of bytes. A conversion would validate these bytes once more.
     pub(super) fn copy_run(&mut self, dst: &mut [u8]) -> usize {
         if !self.is_utf8 || self.run == 0 {
             return 0;

@@ -18,8 +18,8 @@ pub struct LineRuns {
 }
 
 impl LineRuns {
-    /// Creates a choice among `charsets`, in this order. A line of more than `limit` bytes is in the
-    /// first charset, so that memory is limited.
+    /// Creates a choice among `charsets`, in this order. A line of more than `limit` bytes is in
+    /// the first charset, so that memory is limited.
     ///
     /// # Errors
     ///
@@ -66,8 +66,8 @@ impl LineRuns {
         self.policy.lines()
     }
 
-    /// Passes the lines that end in `chunk` to `convert`, in runs with their charset. A line that is
-    /// malformed in each charset is in the first one.
+    /// Passes the lines that end in `chunk` to `convert`, in runs with their charset. A line that
+    /// is malformed in each charset is in the first one.
     ///
     /// # Errors
     ///

@@ -229,8 +229,8 @@ impl CsvOptions {
         self
     }
 
-    /// Sets whether empty lines are skipped. Otherwise, an empty line is a row with one empty field.
-    /// Default: true.
+    /// Sets whether empty lines are skipped. Otherwise, an empty line is a row with one empty
+    /// field. Default: true.
     #[must_use]
     pub fn with_skip_blank_lines(mut self, skip_blank_lines: bool) -> CsvOptions {
         self.skip_blank_lines = skip_blank_lines;
@@ -311,9 +311,9 @@ impl CsvOptions {
         self
     }
 
-    /// Sets the charsets of lines that are malformed in the charset of the file. Such a line is read
-    /// in the first of these in which it is well-formed. A line that is malformed in each charset is
-    /// read in the charset of the file, with an error or a replacement. Default: none.
+    /// Sets the charsets of lines that are malformed in the charset of the file. Such a line is
+    /// read in the first of these in which it is well-formed. A line that is malformed in each
+    /// charset is read in the charset of the file, with an error or a replacement. Default: none.
     ///
     /// Lines end at the byte LF. So a quoted field with line feeds can be in several charsets.
     ///

@@ -57,8 +57,8 @@ impl FileCharset {
         config_err!("{file}: {error}: set {advice}")
     }
 
-    /// Returns the possible charsets of a file, without that of lines. Other legacy encodings may also be detected if
-    /// there is no fallback.
+    /// Returns the possible charsets of a file, without that of lines. Other legacy encodings may
+    /// also be detected if there is no fallback.
     pub(super) fn candidates(self) -> Vec<Charset> {
         match self {
             FileCharset::Fixed(charset) => vec![charset],
@@ -209,7 +209,8 @@ impl TextOptions {
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot be chosen per line, or if the charset of the files is detected.
+    /// Returns an error if it cannot be chosen per line, or if the charset of the files is
+    /// detected.
     pub(super) fn line_runs(&self) -> Result<Option<LineRuns>> {
         let Some(fallback) = self.line_fallback else {
             return Ok(None);
@@ -217,8 +218,8 @@ impl TextOptions {
         let FileCharset::Fixed(first) = self.charset else {
             return config_err!("line_fallback does not go with the charset 'auto'");
         };
-        // The parser of CSV fails at a row that is too long, but a line of it may be in a charset with
-        // two bytes per byte of UTF-8.
+        // The parser of CSV fails at a row that is too long, but a line of it may be in a charset
+        // with two bytes per byte of UTF-8.
         let limit = match self.layout {
             Layout::Csv => self.max_row_len.saturating_mul(2),
             Layout::Lines => usize::MAX,

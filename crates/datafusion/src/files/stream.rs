@@ -249,8 +249,8 @@ impl Conversion {
         self.convert_bytes(Some(run), text)
     }
 
-    /// Converts bytes in the charset of the decoder. At the end of the file, converts the bytes that
-    /// the decoder has buffered.
+    /// Converts bytes in the charset of the decoder. At the end of the file, converts the bytes
+    /// that the decoder has buffered.
     fn convert_bytes(
         &mut self,
         mut rest: Option<&[u8]>,
