@@ -29,7 +29,7 @@ pub(crate) use to_utf8::encode_below_800;
 
 use super::one_to_one::{self, WholeBelowBlock, WholeNative};
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::{ASCII, LATIN1};
+use crate::encoding::scheme::ASCII;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
@@ -45,7 +45,8 @@ pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
 
-    /// Bytes of Latin-1 up to which it is widened without aligning the stores.
+    /// Bytes of Latin-1 up to which AVX-512 widens them to UTF-16 without aligning the stores.
+    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const WIDENED_BYTES: usize = 1024;
 
     /// Bytes up to which AVX-512 first tries the fast paths for ASCII and for UTF-8 without
@@ -57,8 +58,8 @@ pub(crate) mod threshold {
     /// access.
     pub(crate) const ASCII_UNITS: usize = 128;
 
-    /// Bytes of UTF-16 up to which validation tests the whole text for surrogates at once, with
-    /// cheap masked access.
+    /// Bytes of UTF-16 up to which AVX-512 tests the whole text for surrogates at once.
+    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const TESTED_UTF16_BYTES: usize = 1024;
 
     /// Units of UTF-16 up to which AVX-512 tests each vector for surrogates when converting to
@@ -242,12 +243,7 @@ pub(crate) fn single_byte_to_units<const TO: usize, U: UnitOps>(
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    let longest = if TO == 2 && U::LANES == 64 && last == LATIN1 {
-        threshold::WIDENED_BYTES
-    } else {
-        threshold::SHORT_UNITS
-    };
-    if src.len().wrapping_sub(1) >= longest || to != Endian::NATIVE {
+    if src.len().wrapping_sub(1) >= threshold::SHORT_UNITS || to != Endian::NATIVE {
         return None;
     }
     one_to_one::bytes_to_units::<TO, _, WholeNative>(simd, src, dst, (last, to))

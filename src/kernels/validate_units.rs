@@ -20,13 +20,10 @@
 //! The last vector of a text may overlap the one before it.
 #![forbid(unsafe_code)]
 
-use super::short::threshold;
 use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
 use crate::encoding::endian::Endian;
-use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::surrogates::{SurrogateTest, ends_with_high};
-use crate::simd::{Simd, UnitOps, before_aligned, outlined};
+use crate::simd::{Simd, UnitOps, before_aligned};
 
 /// Returns the number of ASCII bytes at the start of `src`. This is exact.
 #[inline(always)]
@@ -83,31 +80,6 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
     }
 }
 
-/// Returns whether a text contains a surrogate.
-#[inline(always)]
-fn any_surrogate<S: UnitOps>(simd: S, src: &[u8]) -> bool {
-    let test = SurrogateTest::new(simd, None);
-    if src.len() < S::LANES {
-        let least = test.distance(simd.load_partial(src));
-        return !simd.is_zero(test.found(simd, least));
-    }
-    let mut rest = src;
-    if src.len() > 4 * S::LANES {
-        // Most text with surrogates has one near its start.
-        let (four, after) = src.split_at(4 * S::LANES);
-        if test.any_in(simd, four) {
-            return true;
-        }
-        rest = after;
-    }
-    let mut least = test.distance(simd.load(src, src.len() - S::LANES));
-    while rest.len() > S::LANES {
-        least = simd.min(least, test.distance(simd.load(rest, 0)));
-        rest = &rest[S::LANES..];
-    }
-    !simd.is_zero(test.found(simd, least))
-}
-
 /// Validates fewer than two vectors of 16 bytes. Returns the whole length, possibly without a high
 /// surrogate at the end, or 0.
 #[inline(always)]
@@ -142,37 +114,15 @@ pub(super) const fn chunk_of<S: UnitOps>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
 }
 
-outlined!([S: UnitOps] S, LongUtf16(Endian) = long_utf16);
-
 /// Returns the number of well-formed bytes at the start of `src`: all complete units, or up to a
 /// character boundary near the first error.
 #[inline(always)]
 pub(crate) fn utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let src = &src[..src.len() & !1];
-    if S::CHEAP_MASKED_ACCESS
-        && src.len() <= threshold::TESTED_UTF16_BYTES
-        && endian == Endian::NATIVE
-        && !any_surrogate(simd, src)
-    {
-        return src.len();
-    }
-    if S::CHEAP_MASKED_ACCESS {
-        let nowhere = <&mut Output>::default();
-        return simd.outlined::<LongUtf16>(src, nowhere, endian).read;
-    }
-    if src.len() < S::LANES {
+    if !S::CHEAP_MASKED_ACCESS && src.len() < S::LANES {
         return short_utf16(simd.narrow(), endian, src);
     }
     valid_utf16(simd, endian, src)
-}
-
-/// Validates like [`valid_utf16`], as a conversion that writes nothing.
-#[inline(always)]
-fn long_utf16<S: UnitOps>(simd: S, src: &[u8], _: &mut Output, endian: Endian) -> Progress {
-    Progress {
-        read: valid_utf16(simd, endian, src),
-        written: 0,
-    }
 }
 
 /// Returns [`utf16()`] of complete units. Without cheap masked access, `src` has at least one
@@ -298,7 +248,11 @@ fn is_malformed<S: UnitOps>(simd: S, greatest: S::Bytes) -> bool {
 #[inline(always)]
 fn short_utf32<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
     let malformed = if S::CHEAP_MASKED_ACCESS {
-        any_malformed(simd, endian, [simd.load_partial(src); 2])
+        let units = simd.load_partial(src);
+        match endian {
+            Endian::NATIVE => is_malformed(simd, with_surrogates_last(simd, units)),
+            _ => any_malformed(simd, endian, [units; 2]),
+        }
     } else {
         let simd = simd.narrow();
         let units = match src.len() {

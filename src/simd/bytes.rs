@@ -8,21 +8,21 @@
 
 #[cfg(feature = "convert")]
 use super::task::{Outlined, Task};
-use crate::memory::window;
 #[cfg(feature = "convert")]
-use crate::memory::{output::Output, progress::Progress};
+use crate::memory::output::Output;
+use crate::memory::window;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
-    /// Runs a conversion in a separate function.
+    /// Runs a kernel in a separate function.
     #[cfg(feature = "convert")]
-    fn outlined<C: Outlined<Self>>(
+    fn outlined<K: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
-        parameters: C::Parameters,
-    ) -> Progress;
+        parameters: K::Parameters,
+    ) -> K::Output;
 
     /// Runs a rarely needed task in a separate function, so that the calling code keeps all
     /// registers.

@@ -48,13 +48,13 @@ macro_rules! separate_functions {
     () => {
         #[cfg(feature = "convert")]
         #[inline(always)]
-        fn outlined<C: $crate::simd::Outlined<Self>>(
+        fn outlined<K: $crate::simd::Outlined<Self>>(
             self,
             src: &[u8],
             dst: &mut Output,
-            parameters: C::Parameters,
-        ) -> $crate::memory::progress::Progress {
-            intrinsic!(outlined::<C>(src, dst, parameters))
+            parameters: K::Parameters,
+        ) -> K::Output {
+            intrinsic!(outlined::<K>(src, dst, parameters))
         }
 
         #[cfg(feature = "convert")]

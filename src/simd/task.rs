@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use crate::encoding::endian::Endian;
-use crate::memory::{output::Output, progress::Progress};
+use crate::memory::output::Output;
 
 /// A part of an algorithm with its data, for [`Simd::cold`](super::Simd::cold) and
 /// [`Simd::run_by_endian`](super::Simd::run_by_endian).
@@ -22,36 +22,47 @@ pub(crate) trait Task<S> {
     fn run(self, simd: S, endian: Endian) -> Self::Output;
 }
 
-/// A conversion that is compiled as a separate function, for
+/// A kernel that is compiled as a separate function, for
 /// [`Simd::outlined`](super::Simd::outlined). Its arguments are passed separately, so that they
 /// stay in registers.
 pub(crate) trait Outlined<S> {
     /// The arguments besides source and destination, such as byte orders or a mode.
     type Parameters;
 
-    /// Converts the start of `src` to `dst`, and returns the progress.
-    fn convert(simd: S, src: &[u8], dst: &mut Output, parameters: Self::Parameters) -> Progress;
+    /// The progress of a conversion, or the result of a kernel that writes nothing.
+    type Output;
+
+    /// Runs the kernel on the start of `src`.
+    fn run(simd: S, src: &[u8], dst: &mut Output, parameters: Self::Parameters) -> Self::Output;
 }
 
 /// Declares a type that implements [`Outlined`] for the instruction set `$simd` with the function
-/// `$kernel`.
+/// `$kernel`. The function returns [`Progress`](crate::memory::progress::Progress), unless
+/// `$output` is given.
 ///
 /// A function passed as a value would be called through a function that is not inlined.
 macro_rules! outlined {
-    ([$($bounds:tt)*] $simd:ty, $conversion:ident($parameters:ty) = $kernel:path) => {
+    ([$($bounds:tt)*] $simd:ty, $name:ident($parameters:ty) = $kernel:path) => {
+        $crate::simd::outlined! {
+            [$($bounds)*] $simd,
+            $name($parameters) -> $crate::memory::progress::Progress = $kernel
+        }
+    };
+    ([$($bounds:tt)*] $simd:ty, $name:ident($parameters:ty) -> $output:ty = $kernel:path) => {
         #[doc = concat!("[`", stringify!($kernel), "`]")]
-        struct $conversion;
+        struct $name;
 
-        impl<$($bounds)*> $crate::simd::Outlined<$simd> for $conversion {
+        impl<$($bounds)*> $crate::simd::Outlined<$simd> for $name {
             type Parameters = $parameters;
+            type Output = $output;
 
             #[inline(always)]
-            fn convert(
+            fn run(
                 simd: $simd,
                 src: &[u8],
                 dst: &mut $crate::memory::output::Output,
                 parameters: $parameters,
-            ) -> $crate::memory::progress::Progress {
+            ) -> $output {
                 $kernel(simd, src, dst, parameters)
             }
         }

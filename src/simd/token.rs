@@ -62,23 +62,23 @@ macro_rules! detection {
     };
 }
 
-/// Declares the separate function that runs an outlined conversion.
+/// Declares the separate function that runs an outlined kernel.
 macro_rules! outlined_conversion {
     ($token:ident) => {
         with_features! {
-            /// Runs a conversion in a separate function.
+            /// Runs a kernel in a separate function.
             ///
             /// # Safety
             ///
             /// The CPU must have the features.
             #[inline(never)]
-            unsafe fn outlined<C: $crate::simd::Outlined<$token>>(
+            unsafe fn outlined<K: $crate::simd::Outlined<$token>>(
                 src: &[u8],
                 dst: &mut $crate::memory::output::Output,
-                parameters: C::Parameters,
-            ) -> $crate::memory::progress::Progress {
+                parameters: K::Parameters,
+            ) -> K::Output {
                 // SAFETY: the features are enabled here.
-                C::convert(unsafe { $token::new() }, src, dst, parameters)
+                K::run(unsafe { $token::new() }, src, dst, parameters)
             }
         }
     };

@@ -16,13 +16,13 @@ fn entries(table: &[u8], indices: Vector) -> Vector {
 }
 
 impl<const LANES: usize> Simd for Recorder<LANES> {
-    fn outlined<C: Outlined<Self>>(
+    fn outlined<K: Outlined<Self>>(
         self,
         src: &[u8],
         dst: &mut Output,
-        parameters: C::Parameters,
-    ) -> Progress {
-        C::convert(self, src, dst, parameters)
+        parameters: K::Parameters,
+    ) -> K::Output {
+        K::run(self, src, dst, parameters)
     }
 
     fn cold<T: Task<Self>>(self, task: T) -> T::Output {

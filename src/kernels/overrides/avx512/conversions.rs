@@ -13,6 +13,7 @@ use crate::kernels::utf8_to_units::{self, Chunks, FourByteRuns, Latin1, Utf16, U
 use crate::kernels::validate_utf8::{self, Copier};
 use crate::kernels::{
     latin1_to_utf8, one_to_one, short, utf16_to_utf8, utf16_to_utf32, utf32_to_utf16,
+    validate_units,
 };
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -46,6 +47,7 @@ impl Avx512 {
     }
 }
 
+outlined!([] Avx512, AnyUtf16(Endian) -> usize = any_utf16);
 outlined!([] Avx512, CopyLongUtf8(()) = copy_long_utf8);
 outlined!([] Avx512, AnyUtf16ToUtf8(Endian) = any_utf16_to_utf8);
 outlined!([] Avx512, MixedUtf16ToUtf32(Progress) = mixed_utf16_to_utf32);
@@ -56,13 +58,21 @@ outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 outlined!([] Avx512, AnyUtf16ToBytes((Endian, u8)) = any_utf16_to_bytes);
 outlined!([] Avx512, AnyUtf32ToUtf16([Endian; 2]) = any_utf32_to_utf16);
 outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-outlined!([] Avx512, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, one_to_one::Bulk>);
-outlined!([] Avx512, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, one_to_one::Bulk>);
+outlined!([] Avx512, AnyBytesToUtf16((u8, Endian)) = any_bytes_to_units::<2>);
+outlined!([] Avx512, AnyBytesToUtf32((u8, Endian)) = any_bytes_to_units::<4>);
 outlined!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
 
 impl Kernels for Avx512 {
+    #[inline(always)]
+    fn validate_utf16(self, src: &[u8], from: Endian) -> usize {
+        if short_text::is_utf16_without_surrogates(self, src, from) {
+            return src.len();
+        }
+        self.outlined::<AnyUtf16>(src, <&mut Output>::default(), from)
+    }
+
     #[inline(always)]
     fn utf8_to_utf8(self, src: &[u8], dst: &mut Output) -> Progress {
         if src.len().min(dst.len()) > 4 * Self::LANES {
@@ -151,24 +161,18 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn single_byte_to_utf16(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short_text::widen_latin1::<2>(self, src, dst, (last, to)) {
+        if let Some(all) = short_text::latin1_to_units::<2>(self, src, dst, (last, to)) {
             return all;
         }
-        if let Some(all) = short::single_byte_to_units::<2, _>(self, src, dst, (last, to)) {
-            return all;
-        }
-        self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
+        self.outlined::<AnyBytesToUtf16>(src, dst, (last, to))
     }
 
     #[inline(always)]
     fn single_byte_to_utf32(self, src: &[u8], dst: &mut Output, last: u8, to: Endian) -> Progress {
-        if let Some(all) = short_text::widen_latin1::<4>(self, src, dst, (last, to)) {
+        if let Some(all) = short_text::latin1_to_units::<4>(self, src, dst, (last, to)) {
             return all;
         }
-        if let Some(all) = short::single_byte_to_units::<4, _>(self, src, dst, (last, to)) {
-            return all;
-        }
-        self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
+        self.outlined::<AnyBytesToUtf32>(src, dst, (last, to))
     }
 
     #[inline(always)]
@@ -180,6 +184,12 @@ impl Kernels for Avx512 {
         }
         self.outlined::<LongBytesToBytes>(src, dst, last)
     }
+}
+
+/// Validates UTF-16 of any length.
+#[inline(always)]
+fn any_utf16(simd: Avx512, src: &[u8], _: &mut Output, from: Endian) -> usize {
+    validate_units::utf16(simd, from, src)
 }
 
 /// Copies UTF-8 while validating it: more than four vectors of `src`, to as much of `dst`.
@@ -195,10 +205,11 @@ struct AnyUtf8<T>(PhantomData<T>);
 
 impl<T: FourByteRuns<Avx512>> Outlined<Avx512> for AnyUtf8<T> {
     type Parameters = (T, Mode);
+    type Output = Progress;
 
     /// In short text, first converts the vectors before the first character of more than two bytes.
     #[inline(always)]
-    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
+    fn run(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
         let mut at = Progress::START;
         if src.len() <= short::threshold::ASCII_BYTES {
             at = two_byte_text::convert(simd, target, src, dst);
@@ -217,14 +228,15 @@ struct OneVector<O, T>(PhantomData<(O, T)>);
 
 impl<O: ByteOrder, T: FourByteRuns<Avx512>> Outlined<Avx512> for OneVector<O, T> {
     type Parameters = (T, Mode);
+    type Output = Progress;
 
     #[inline(always)]
-    fn convert(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
+    fn run(simd: Avx512, src: &[u8], dst: &mut Output, (target, mode): (T, Mode)) -> Progress {
         // Shows the compiler that `src` is at most one vector.
         if src.len() > Avx512::LANES {
             return Progress::START;
         }
-        AnyUtf8::convert(simd, src, dst, (target.with_endian(O::ENDIAN), mode))
+        AnyUtf8::run(simd, src, dst, (target.with_endian(O::ENDIAN), mode))
     }
 }
 
@@ -250,6 +262,20 @@ fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, at: Progress
         return all;
     }
     short_text::mixed_utf16_to_utf32(simd, src, dst, at)
+}
+
+/// Converts single bytes of any length to units of `WIDTH` bytes.
+#[inline(always)]
+fn any_bytes_to_units<const WIDTH: usize>(
+    simd: Avx512,
+    src: &[u8],
+    dst: &mut Output,
+    map: (u8, Endian),
+) -> Progress {
+    match short::single_byte_to_units::<WIDTH, _>(simd, src, dst, map) {
+        None => one_to_one::bytes_to_units::<WIDTH, _, one_to_one::Bulk>(simd, src, dst, map),
+        Some(all) => all,
+    }
 }
 
 /// Converts UTF-8 of any length to Latin-1.

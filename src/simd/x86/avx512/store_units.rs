@@ -6,54 +6,66 @@ use super::vendor::*;
 use super::{Avx512, Vector};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
+use crate::simd::Simd;
 use crate::simd::store_units::StoreUnits;
 use crate::simd::x86::intrinsic;
-use crate::simd::{Simd, UnitOps};
 
 impl Avx512 {
-    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`. `src` is at most as
-    /// long as two vectors have units.
+    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, vector by vector of the output. No load is
+    /// wider than the bytes of such a vector, because a load of 64 bytes usually crosses a cache line.
+    /// `src` must not be empty.
     ///
-    /// There is no branch on the length, which may be unpredictable. Units share the mask of the
-    /// bytes.
+    /// At most two vectors need no branch on the length, which may be unpredictable: the second one
+    /// overlaps the first one, and equals it if there are no more units.
     ///
     /// # Panics
     ///
-    /// Panics if `src` is longer, or if `dst` is too short.
+    /// Panics if `dst` is too short.
     #[inline(always)]
-    pub(crate) fn widen_partial<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
-        let len = src.len();
-        let units = Self::LANES / WIDTH;
-        assert!(len <= 2 * units && dst.len() / WIDTH >= len);
-        let mask = self.first_bits(len);
-        let [first, second] = match self.widen_8(self.load_partial(src)) {
-            widened if WIDTH == 2 => widened,
-            [widened, _] => self.widen_16(widened),
-        };
-        // A store with an empty mask takes long if its address is not mapped. If the second store
-        // is empty, its address is that of the first one.
-        let offset = usize::from(len > units) * Self::LANES;
-        let to: *mut u8 = dst.as_mut_ptr().cast();
-        // SAFETY: the mask contains only the first units of `len`.
-        unsafe { store_masked::<WIDTH>(to, mask, first) };
-        // SAFETY: as above, for the units of the second vector. If there are none, the mask is
-        // empty.
-        unsafe { store_masked::<WIDTH>(to.wrapping_add(offset), mask >> units, second) };
+    pub(crate) fn widen<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
+        // Slicing would test this again, and the call of the panic would need a stack.
+        assert!(dst.len() / WIDTH >= src.len());
+        let units = const { Self::LANES / WIDTH };
+        let mut at = 0;
+        while src.len() - at > 2 * units {
+            // SAFETY: `src` has more than two vectors of units from `at` on, and `dst` as many units.
+            unsafe {
+                widen_at::<WIDTH>(u64::MAX, src, at, dst);
+                widen_at::<WIDTH>(u64::MAX, src, at + units, dst);
+            }
+            at += 2 * units;
+        }
+        self.prefetch(&src[at..]);
+        let len = (src.len() - at).min(units);
+        let mask = self.first_bits_of_short(len);
+        // SAFETY: the mask has `len` bits, `src` has as many bytes from `at` on, and `dst` as many
+        // units.
+        unsafe { widen_at::<WIDTH>(mask, src, at, dst) };
+        // SAFETY: as above, up to the end of `src`.
+        unsafe { widen_at::<WIDTH>(mask, src, src.len() - len, dst) };
     }
 }
 
-/// Writes the units of `WIDTH` bytes, 2 or 4, whose bit in `mask` is set, and no other memory.
+/// Widens the bytes of `src` from `at` on whose bit in `mask` is set, to the same index of `dst`.
 ///
 /// # Safety
 ///
-/// The written units must be in memory that the caller may write.
+/// The bytes of the mask must be in `src`, and their units in `dst`.
 #[inline(always)]
-unsafe fn store_masked<const WIDTH: usize>(to: *mut u8, mask: u64, units: Vector) {
-    match WIDTH {
-        // SAFETY: this function has the same contract.
-        2 => unsafe { _mm512_mask_storeu_epi16(to.cast(), mask as u32, units.0) },
-        // SAFETY: as above.
-        _ => unsafe { _mm512_mask_storeu_epi32(to.cast(), mask as u16, units.0) },
+unsafe fn widen_at<const WIDTH: usize>(mask: u64, src: &[u8], at: usize, dst: &mut Output) {
+    let (from, to) = (
+        src.as_ptr().wrapping_add(at),
+        dst.as_mut_ptr().wrapping_add(WIDTH * at),
+    );
+    // SAFETY: masked loads and stores access only the bytes of their mask.
+    unsafe {
+        if WIDTH == 2 {
+            let bytes = _mm256_maskz_loadu_epi8(mask as u32, from.cast());
+            _mm512_mask_storeu_epi16(to.cast(), mask as u32, _mm512_cvtepu8_epi16(bytes));
+        } else {
+            let bytes = _mm_maskz_loadu_epi8(mask as u16, from.cast());
+            _mm512_mask_storeu_epi32(to.cast(), mask as u16, _mm512_cvtepu8_epi32(bytes));
+        }
     }
 }
 

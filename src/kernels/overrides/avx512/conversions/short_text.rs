@@ -13,7 +13,7 @@ use crate::kernels::utf16_to_utf8::tagged_with_surrogates;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::encode_utf8::{EncodeUtf8, LEAD_OF_2, TaggedUnits};
-use crate::simd::surrogates::{DecodeUtf16, are_surrogates, ends_with_high};
+use crate::simd::surrogates::{DecodeUtf16, SurrogateTest, are_surrogates, ends_with_high};
 use crate::simd::x86::avx512::Avx512;
 use crate::simd::{SLACK, Simd, UnitOps};
 use core::mem;
@@ -48,21 +48,54 @@ pub(crate) fn latin1_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
     Some(Progress { read: at, written })
 }
 
-/// Converts at most one vector of Latin-1 to native-endian UTF-16 (`WIDTH` 2), or at most half a
-/// vector to UTF-32 (`WIDTH` 4). Returns `None` if `src` is longer or empty, or `dst` is too short.
+/// Returns whether `src` is short native-endian UTF-16 without surrogates.
 #[inline(always)]
-pub(crate) fn widen_latin1<const WIDTH: usize>(
+pub(crate) fn is_utf16_without_surrogates(simd: Avx512, src: &[u8], from: Endian) -> bool {
+    let lanes = Avx512::LANES;
+    let is_short = src.len().wrapping_sub(1) < threshold::TESTED_UTF16_BYTES;
+    if !is_short || !src.len().is_multiple_of(2) || from != Endian::NATIVE {
+        return false;
+    }
+    let test = SurrogateTest::new(simd, None);
+    if src.len() <= lanes {
+        let least = test.distance(simd.load_partial(src));
+        return simd.is_zero(test.found(simd, least));
+    }
+    let mut rest = src;
+    if src.len() > 4 * lanes {
+        // Most text with surrogates has one near its start.
+        let (four, after) = src.split_at(4 * lanes);
+        if test.any_in(simd, four) {
+            return false;
+        }
+        rest = after;
+    }
+    let mut least = test.distance(simd.load(src, src.len() - lanes));
+    while rest.len() > lanes {
+        least = simd.min(least, test.distance(simd.load(rest, 0)));
+        rest = &rest[lanes..];
+    }
+    simd.is_zero(test.found(simd, least))
+}
+
+/// Converts short Latin-1 to native-endian UTF-16 (`WIDTH` 2) or UTF-32 (`WIDTH` 4). Returns `None`
+/// if `src` is longer or empty, or `dst` is too short.
+#[inline(always)]
+pub(crate) fn latin1_to_units<const WIDTH: usize>(
     simd: Avx512,
     src: &[u8],
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    let is_one_step = src.len().wrapping_sub(1) < const { 2 * Avx512::LANES / WIDTH };
-    let fits = dst.len() / WIDTH >= src.len();
-    if !is_one_step || last != LATIN1 || to != Endian::NATIVE || !fits {
+    let longest = match WIDTH {
+        2 => threshold::WIDENED_BYTES,
+        _ => threshold::SHORT_UNITS,
+    };
+    let is_short = src.len().wrapping_sub(1) < longest;
+    if !is_short || (last, to) != (LATIN1, Endian::NATIVE) || dst.len() / WIDTH < src.len() {
         return None;
     }
-    simd.widen_partial::<WIDTH>(src, dst);
+    simd.widen::<WIDTH>(src, dst);
     Some(Progress {
         read: src.len(),
         written: WIDTH * src.len(),
