@@ -24,75 +24,57 @@
 //! control characters.
 #![forbid(unsafe_code)]
 
-mod dos;
-#[cfg(feature = "more-code-pages")]
-mod dos_mac;
-mod ebcdic;
 mod encoder;
 #[cfg(feature = "more-code-pages")]
-mod euro_ebcdic;
-mod iso;
-#[cfg(feature = "more-code-pages")]
-mod more_ebcdic;
-#[cfg(feature = "more-code-pages")]
-mod national;
+mod more_pages;
+#[cfg(feature = "code-pages")]
+mod pages;
 mod parse;
 mod tables;
-mod windows;
 
 pub(crate) use encoder::UnitWindows;
-pub(crate) use tables::{CodePageTables, LowHighTables};
-pub(crate) use {dos::dos, ebcdic::ebcdic, iso::iso, windows::windows};
 #[cfg(feature = "more-code-pages")]
-pub(crate) use {
-    dos_mac::dos_mac, euro_ebcdic::euro_ebcdic, more_ebcdic::more_ebcdic, national::national,
-};
+pub(crate) use more_pages::more_pages as rows;
+#[cfg(feature = "more-code-pages")]
+pub(crate) use pages::pages;
+#[cfg(all(feature = "code-pages", not(feature = "more-code-pages")))]
+pub(crate) use pages::pages as rows;
+pub(crate) use tables::{CodePageTables, LowHighTables};
 
 use super::Charset;
 use super::scheme::CodePage;
 use super::sealed::Sealed;
+#[cfg(not(feature = "code-pages"))]
+use super::table::rows;
 use encoder::{Blocks, Hashes, Pool};
 
 /// The high byte for a byte without a character. No code page has characters from U+FF00 on.
 pub(crate) const UNASSIGNED: u8 = 0xFF;
 
-/// Calls a macro `then!` with `first`, followed by the rows of all code pages. To collect the rows,
-/// this macro calls the macro of each group in turn, which appends its rows and calls this macro
-/// again. Without the feature `code-pages` there are no rows. The rows of the feature
-/// `more-code-pages` are last.
-macro_rules! rows {
-    ($then:ident!($($first:tt)*)) => {
-        #[cfg(feature = "more-code-pages")]
-        $crate::encoding::code_page::rows! {
-            @ [windows iso dos ebcdic more_ebcdic euro_ebcdic dos_mac national] $then { $($first)* }
-        }
-        #[cfg(all(feature = "code-pages", not(feature = "more-code-pages")))]
-        $crate::encoding::code_page::rows! { @ [windows iso dos ebcdic] $then { $($first)* } }
-        #[cfg(not(feature = "code-pages"))]
-        $crate::encoding::code_page::rows! { @ [] $then { $($first)* } }
-    };
-    (@ [$group:ident $($groups:ident)*] $($before:tt)*) => {
-        $crate::encoding::code_page::$group! { @ [$($groups)*] $($before)* }
-    };
-    (@ [] $then:ident { $($first:tt)* } $($rows:tt)*) => { $then! { $($first)* $($rows)* } };
-}
-pub(crate) use rows;
+/// The characters of all code pages: see [`parse`].
+#[cfg(feature = "more-code-pages")]
+const CHARACTERS: &str = concat!(
+    include_str!("code_page/pages.txt"),
+    include_str!("code_page/more_pages.txt")
+);
+#[cfg(all(feature = "code-pages", not(feature = "more-code-pages")))]
+const CHARACTERS: &str = include_str!("code_page/pages.txt");
+#[cfg(not(feature = "code-pages"))]
+const CHARACTERS: &str = "";
 
 /// Declares the types of the code pages in these rows, and their tables.
 macro_rules! code_pages {
     ($(
         $(#[$doc:meta])*
         $name:ident = $number:literal {
-            name: $text:literal,
-            names: $names:literal,
-            $(labels: $labels:literal,)?
-            characters: $characters:literal,
+            name: $text:literal, names: $names:literal $(, labels: $labels:literal)? $(,)?
         }
     )*) => {
         enum Index { $($name,)* }
 
         const NUMBERS: [usize; CODE_POINTS.len()] = [$($number),*];
-        const CODE_POINTS: &[[u16; 256]] = &[$(parse::code_points($characters),)*];
+        const CODE_POINTS: &[[u16; 256]] =
+            &parse::code_points(&[$(stringify!($name)),*], CHARACTERS);
         const BLOCKS: &[Blocks] =
             &[$(encoder::blocks(&CODE_POINTS[Index::$name as usize]),)*];
 

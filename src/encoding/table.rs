@@ -10,7 +10,7 @@
 #[cfg(feature = "convert")]
 use super::class::Class;
 use super::{Encoding, sealed};
-#[cfg(feature = "convert")]
+#[cfg(feature = "code-pages")]
 use crate::encoding::code_page::rows;
 #[cfg(feature = "convert")]
 use crate::encoding::endian::{Big, Little, Native};
@@ -19,12 +19,14 @@ use crate::encoding::scheme::{self, Scheme};
 use crate::encoding::scheme::{Utf8Family, Utf8Form};
 
 /// Calls a macro, without rows of code pages.
-#[cfg(not(feature = "convert"))]
+#[cfg(not(feature = "code-pages"))]
 macro_rules! rows {
     ($then:ident!($($first:tt)*)) => {
         $then! { $($first)* }
     };
 }
+#[cfg(all(feature = "convert", not(feature = "code-pages")))]
+pub(super) use rows;
 
 /// The row of an encoding that is neither a code page nor a legacy multi-byte encoding.
 pub(super) struct Row {
