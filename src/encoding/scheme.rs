@@ -259,16 +259,26 @@ pub trait Scheme: Copy + 'static {
     #[cfg(feature = "convert")]
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 
-    /// Returns the first 8 characters of `src`, if it has at least 8 and all of them are ASCII.
+    /// Returns the first 8 characters of `src`, if it has at least 8 and all of them are ASCII. By
+    /// default, ASCII characters are the same bytes as in [`Ascii`].
     #[cfg(feature = "convert")]
-    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]>;
+    #[inline(always)]
+    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
+        Ascii::NEW.ascii_block(src)
+    }
 
     /// Writes `N` ASCII characters if they fit, and returns the number of bytes written.
     #[cfg(feature = "convert")]
-    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize>;
+    #[inline(always)]
+    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
+        Ascii::NEW.encode_ascii(block, dst)
+    }
 
-    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0.
-    fn incomplete_tail(self, src: &[u8]) -> usize;
+    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0. By default,
+    /// each byte is a character.
+    fn incomplete_tail(self, _src: &[u8]) -> usize {
+        0
+    }
 
     /// Returns the number of units of `length` that the code unit with the bytes `unit` adds to the
     /// length of a text.

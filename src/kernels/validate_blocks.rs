@@ -20,7 +20,9 @@
 //! lists slower alternatives.
 #![forbid(unsafe_code)]
 
-use crate::simd::utf8_errors::{allowed_after, allowed_before, incomplete_at_end, must_continue};
+use crate::simd::utf8_errors::{
+    FIRST_HIGH, FIRST_LOW, SECOND_HIGH, first_allows, incomplete_at_end, must_continue,
+};
 use crate::simd::validate_utf8::ValidateUtf8;
 use core::fmt;
 
@@ -52,7 +54,7 @@ impl<S: ValidateUtf8> State<S> {
     pub(crate) fn new(simd: S) -> Self {
         State {
             before: simd.splat(0),
-            allowed: allowed_after(simd, simd.splat(0)),
+            allowed: simd.splat(first_allows(0)),
             open: false,
             errors: simd.splat(0),
         }
@@ -78,8 +80,10 @@ impl<S: ValidateUtf8> State<S> {
         let mut at = 0;
         while at < BLOCK {
             let bytes = simd.load(block, at);
-            let allowed = allowed_after(simd, bytes);
-            let pair = simd.shift_in::<1>(self.allowed, allowed) & allowed_before(simd, bytes);
+            let (high, low) = (simd.shift_right::<4>(bytes), bytes & simd.splat(0x0F));
+            let allowed = simd.lookup(FIRST_HIGH, high) & simd.lookup(FIRST_LOW, low);
+            let allowed_before = simd.lookup(SECOND_HIGH, simd.shift_right::<4>(bytes));
+            let pair = simd.shift_in::<1>(self.allowed, allowed) & allowed_before;
             let prev3 = simd.shift_in::<3>(self.before, bytes);
             let prev2 = simd.shift_in::<2>(self.before, bytes);
             errors = errors | (pair ^ must_continue(simd, prev3, prev2));

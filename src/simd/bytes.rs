@@ -6,6 +6,7 @@
 //! they leave no calls in the machine code of an entry point or of the function of a task.
 #![forbid(unsafe_code)]
 
+use super::partial;
 #[cfg(feature = "convert")]
 use super::task::{Outlined, Task};
 #[cfg(feature = "convert")]
@@ -113,9 +114,13 @@ pub(crate) trait Simd: Copy {
     #[cfg(feature = "convert")]
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
-    /// Writes the part of a vector that fits into `dst` from `at` on.
+    /// Writes the part of a vector that fits into `dst` from `at` on. The default is for vectors of
+    /// 16 bytes.
     #[cfg(feature = "convert")]
-    fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
+    #[inline(always)]
+    fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
+        partial::store_clipped(self, bytes, dst, at);
+    }
 
     /// Calls [`store_clipped`](Simd::store_clipped) if `CLIPPED`, otherwise [`store`](Simd::store).
     #[cfg(feature = "convert")]
@@ -275,6 +280,9 @@ pub(crate) trait Simd: Copy {
     /// enough bytes before `at`, this may be cheaper than [`load_partial`](Simd::load_partial).
     #[inline(always)]
     fn load_end(self, src: &[u8], at: usize) -> Self::Bytes {
+        if Self::LANES == 16 {
+            return partial::load_end(self, src, at);
+        }
         self.load_partial(&src[at..])
     }
 

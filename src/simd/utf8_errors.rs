@@ -120,19 +120,6 @@ pub(crate) const fn first_allows(byte: usize) -> u8 {
     FIRST_HIGH[byte >> 4] & FIRST_LOW[byte & 0x0F]
 }
 
-/// Returns the errors that each byte allows as the first of a pair.
-#[inline(always)]
-pub(crate) fn allowed_after<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
-    let low = bytes & simd.splat(0x0F);
-    simd.lookup(FIRST_HIGH, simd.shift_right::<4>(bytes)) & simd.lookup(FIRST_LOW, low)
-}
-
-/// Returns the errors that each byte allows as the second of a pair.
-#[inline(always)]
-pub(crate) fn allowed_before<S: Simd>(simd: S, bytes: S::Bytes) -> S::Bytes {
-    simd.lookup(SECOND_HIGH, simd.shift_right::<4>(bytes))
-}
-
 /// Sets bit 7 where the current byte must be the third or fourth byte of a sequence: there is a 3-
 /// or 4-byte lead two positions back, or a 4-byte lead three positions back.
 #[inline(always)]

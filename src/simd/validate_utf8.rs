@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use super::Simd;
-use super::utf8_errors;
+use super::utf8_errors::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, must_continue};
 
 /// The steps of checking UTF-8, with defaults that suit all instruction sets.
 pub(crate) trait ValidateUtf8: Simd {
@@ -14,7 +14,9 @@ pub(crate) trait ValidateUtf8: Simd {
     /// `first`. Each error is one bit: see `utf8_errors`.
     #[inline(always)]
     fn pair_errors(self, first: Self::Bytes, second: Self::Bytes) -> Self::Bytes {
-        utf8_errors::allowed_after(self, first) & utf8_errors::allowed_before(self, second)
+        let (high, low) = (self.shift_right::<4>(first), first & self.splat(0x0F));
+        let allowed_after = self.lookup(FIRST_HIGH, high) & self.lookup(FIRST_LOW, low);
+        allowed_after & self.lookup(SECOND_HIGH, self.shift_right::<4>(second))
     }
 
     /// Returns nonzero where a byte of `current` is malformed after the three bytes before it. The
@@ -22,7 +24,7 @@ pub(crate) trait ValidateUtf8: Simd {
     /// [pairs](ValidateUtf8::pair_errors) with those of third and fourth bytes.
     #[inline(always)]
     fn errors(self, [prev3, prev2, prev1, current]: [Self::Bytes; 4]) -> Self::Bytes {
-        let must = utf8_errors::must_continue(self, prev3, prev2);
+        let must = must_continue(self, prev3, prev2);
         // Two continuation bytes in a row are well-formed exactly where the second one must be a
         // third or fourth byte.
         self.pair_errors(prev1, current) ^ must

@@ -61,10 +61,6 @@ impl Scheme for CodePage {
             .then(|| Ascii::NEW.encode_ascii(block, dst))?
     }
 
-    fn incomplete_tail(self, _: &[u8]) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         match (length, self.0.decode(unit[0])) {

@@ -1,6 +1,6 @@
 //! The scheme of legacy multi-byte encodings.
 
-use super::{Ascii, Encoded, EncodingKind, LengthUnit, Scheme};
+use super::{Encoded, EncodingKind, LengthUnit, Scheme};
 use crate::CodePoint;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::multibyte;
@@ -44,16 +44,6 @@ impl Scheme for Multibyte {
 
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         self.0.encode(code_point, dst)
-    }
-
-    #[inline(always)]
-    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
-        Ascii::NEW.ascii_block(src)
-    }
-
-    #[inline(always)]
-    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        Ascii::NEW.encode_ascii(block, dst)
     }
 
     fn incomplete_tail(self, src: &[u8]) -> usize {

@@ -60,10 +60,6 @@ impl<const LAST: u8> Scheme for SingleByte<LAST> {
         Some(N)
     }
 
-    fn incomplete_tail(self, _: &[u8]) -> usize {
-        0
-    }
-
     #[inline(always)]
     fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize {
         match length {

@@ -1,7 +1,7 @@
 //! The scheme of UTF-8: decodes and encodes one character at a time.
 
 #[cfg(feature = "convert")]
-use super::{Ascii, Encoded, Utf8Form, encode_bytes};
+use super::{Encoded, Utf8Form, encode_bytes};
 use super::{EncodingKind, LengthUnit, Scheme, is_continuation};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed, first_4};
@@ -148,18 +148,6 @@ impl Scheme for Utf8 {
             0x800..0x1_0000 => encode_bytes([0xE0 | (value >> 12) as u8, low(6), low(0)], dst),
             _ => encode_bytes([0xF0 | (value >> 18) as u8, low(12), low(6), low(0)], dst),
         }
-    }
-
-    #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
-        Ascii::NEW.ascii_block(src)
-    }
-
-    #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
-        Ascii::NEW.encode_ascii(block, dst)
     }
 
     fn incomplete_tail(self, src: &[u8]) -> usize {

@@ -38,12 +38,6 @@ impl Simd for Neon {
 
     #[cfg(feature = "convert")]
     #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        partial::store_clipped(self, bytes, dst, at);
-    }
-
-    #[cfg(feature = "convert")]
-    #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(vst1q_u8, 16, bytes.0, dst, at);
     }
@@ -124,11 +118,6 @@ impl Simd for Neon {
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         self.sums_of_8(mask & self.vector(&WEIGHTS)).word() & 0xFFFF
-    }
-
-    #[inline(always)]
-    fn load_end(self, src: &[u8], at: usize) -> Vector {
-        partial::load_end(self, src, at)
     }
 
     operations! {

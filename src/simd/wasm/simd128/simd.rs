@@ -38,12 +38,6 @@ impl Simd for Simd128 {
 
     #[cfg(feature = "convert")]
     #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        partial::store_clipped(self, bytes, dst, at);
-    }
-
-    #[cfg(feature = "convert")]
-    #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(v128_store, 16, bytes.0, dst, at);
     }
@@ -136,11 +130,6 @@ impl Simd for Simd128 {
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         u64::from(intrinsic!(u8x16_bitmask(mask.0)))
-    }
-
-    #[inline(always)]
-    fn load_end(self, src: &[u8], at: usize) -> Vector {
-        partial::load_end(self, src, at)
     }
 
     operations! {

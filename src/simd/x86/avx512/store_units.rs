@@ -90,20 +90,18 @@ const PAIRS_2: [[u8; 64]; 2] = [
 
 /// As above, for a quarter of the result in units of 32 bits, in little-endian and in big-endian
 /// order.
-static PAIRS_4: [Orders<4>; 2] = [
-    Orders([
-        order!(|i| i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 16 + i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 32 + i / 4 + (i % 4 == 1) as usize * 64),
-        order!(|i| 48 + i / 4 + (i % 4 == 1) as usize * 64),
-    ]),
-    Orders([
-        order!(|i| i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 16 + i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 32 + i / 4 + (i % 4 == 2) as usize * 64),
-        order!(|i| 48 + i / 4 + (i % 4 == 2) as usize * 64),
-    ]),
-];
+static PAIRS_4: [Orders<4>; 2] = [pairs_4(1), pairs_4(2)];
+
+/// Returns the indices if the high byte has the index `high` in its unit.
+const fn pairs_4(high: usize) -> Orders<4> {
+    let mut orders = [[0; 64]; 4];
+    let mut i = 0;
+    while i < 4 * 64 {
+        orders[i / 64][i % 64] = (i / 4 + (i % 4 == high) as usize * 64) as u8;
+        i += 1;
+    }
+    Orders(orders)
+}
 
 /// Returns the mask of byte `index` of each unit of 32 bits.
 #[inline(always)]

@@ -36,12 +36,6 @@ impl Simd for Sse41 {
 
     #[cfg(feature = "convert")]
     #[inline(always)]
-    fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
-        partial::store_clipped(self, bytes, dst, at);
-    }
-
-    #[cfg(feature = "convert")]
-    #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm_storeu_si128, 16, bytes.0, dst, at);
     }
@@ -136,11 +130,6 @@ impl Simd for Sse41 {
     #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         u64::from(intrinsic!(_mm_movemask_epi8(mask.0)) as u16)
-    }
-
-    #[inline(always)]
-    fn load_end(self, src: &[u8], at: usize) -> Vector {
-        partial::load_end(self, src, at)
     }
 
     operations! {
