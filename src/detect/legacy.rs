@@ -6,7 +6,6 @@
 //! different decoding is the confidence.
 //!
 //! Only a [`sample`] of a long text is decoded.
-#![forbid(unsafe_code)]
 
 mod cost;
 mod letters;

@@ -1,5 +1,4 @@
 //! Byte order marks: detection and length.
-#![forbid(unsafe_code)]
 
 /// A byte order mark: U+FEFF at the start of a file, in one of the encoding schemes.
 ///

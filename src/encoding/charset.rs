@@ -1,5 +1,4 @@
 //! Properties of [`Charset`]s: the name, the size of a unit, the byte order mark.
-#![forbid(unsafe_code)]
 
 #[cfg(all(feature = "std", feature = "multibyte"))]
 use super::stateful::ShiftState;

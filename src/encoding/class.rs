@@ -4,7 +4,6 @@
 //! Two kinds of operations are compiled once for each class of encodings, not for each pair, which
 //! keeps the code small: scalar operations, and operations that depend on the target only by its
 //! [`LengthUnit`].
-#![forbid(unsafe_code)]
 
 use super::{Charset, Encoding, sealed::Sealed};
 use crate::CodePoint;

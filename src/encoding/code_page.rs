@@ -22,7 +22,6 @@
 //! are the vendor's tables as published in iconv. Where the standard differs from the vendor, these
 //! tables follow the standard: bytes 80 to 9F that Microsoft's tables leave unassigned are C1
 //! control characters.
-#![forbid(unsafe_code)]
 
 mod encoder;
 #[cfg(feature = "more-code-pages")]

@@ -1,6 +1,5 @@
 //! Code points of all encodings. Some encodings have code points that are not Unicode scalar
 //! values.
-#![forbid(unsafe_code)]
 
 use core::fmt;
 

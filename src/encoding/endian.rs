@@ -1,5 +1,4 @@
 //! Byte orders, and conversions between units and their bytes.
-#![forbid(unsafe_code)]
 
 /// The order of the bytes of a unit in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

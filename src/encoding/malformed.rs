@@ -1,5 +1,4 @@
 //! The kinds of malformed sequences.
-#![forbid(unsafe_code)]
 
 use core::fmt;
 

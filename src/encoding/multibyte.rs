@@ -6,7 +6,6 @@
 //! characters: four bytes in GB18030, three bytes in EUC-JP, and in Big5 characters beyond the
 //! Basic Multilingual Plane and sequences of two code points. For ISO-2022-JP, which has the
 //! characters of EUC-JP, see [`stateful`](crate::encoding::stateful).
-#![forbid(unsafe_code)]
 
 mod decoder;
 mod encoder;

@@ -4,7 +4,6 @@
 //! the WHATWG Encoding Standard that do not contradict it, and the numbers of the Windows code
 //! pages that are the same encodings. Names with different meanings (`utf-16`, `ucs-2`) are
 //! unknown. Encodings that exist only in memory have no names.
-#![forbid(unsafe_code)]
 
 use super::Charset;
 

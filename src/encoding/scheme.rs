@@ -3,7 +3,6 @@
 //! Everything that must be exact (the tail of a text, errors, replacement) uses these scalar
 //! functions. The vector kernels convert the bulk of a text. They identify a scheme by its
 //! [`EncodingKind`].
-#![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
 mod code_page;

@@ -8,7 +8,6 @@
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
-#![forbid(unsafe_code)]
 
 #[cfg(feature = "more-charsets")]
 mod hz;

@@ -5,7 +5,6 @@
 //!
 //! Code pages are declared in [`crate::encoding::code_page`], and legacy multi-byte encodings in
 //! [`crate::encoding::multibyte`], except for their numbers.
-#![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
 use super::class::Class;

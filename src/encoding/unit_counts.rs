@@ -10,7 +10,6 @@
 //! U+4E2D  中    3 bytes    2 bytes    shorter
 //! U+00DF  ß     2 bytes    4 bytes    longer
 //! ```
-#![forbid(unsafe_code)]
 
 use super::{Charset, Class};
 

@@ -1,5 +1,4 @@
 //! Errors for unknown names of encodings, with a suggestion.
-#![forbid(unsafe_code)]
 
 use super::Charset;
 use super::names::significant;

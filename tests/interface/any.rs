@@ -30,15 +30,8 @@ fn texts() -> Vec<Vec<u8>> {
         for second in parts {
             texts.push([first, second].concat());
         }
-        texts.push(
-            [
-                &b"run ".repeat(40),
-                first,
-                "\u{44F}".repeat(50).as_bytes(),
-                first,
-            ]
-            .concat(),
-        );
+        let runs = [b"run ".repeat(40), "\u{44F}".repeat(50).into_bytes()];
+        texts.push([&runs[0], first, &runs[1], first].concat());
         texts.push([first, &"\u{65E5}b".repeat(2000).into_bytes(), first].concat());
         texts.push([first, b"q"].concat().repeat(100));
     }

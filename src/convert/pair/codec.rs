@@ -1,5 +1,4 @@
 //! [`Pair`] as a [`Codec`].
-#![forbid(unsafe_code)]
 
 use super::Pair;
 use crate::convert::codec::Codec;

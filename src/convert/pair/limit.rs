@@ -1,6 +1,5 @@
 //! Conversion into an output that is too short for the input: limits the input to the part that the
 //! conversion can read, and fills very short outputs with UTF-8.
-#![forbid(unsafe_code)]
 
 use super::Pair;
 #[cfg(all(feature = "charset", feature = "multibyte"))]

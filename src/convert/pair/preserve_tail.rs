@@ -18,7 +18,6 @@
 //!          │ to the output, as soon as it is known that the next one converts
 //!                              │ through the buffer
 //! ```
-#![forbid(unsafe_code)]
 
 use super::Pair;
 use crate::convert::codec::Codec;

@@ -2,7 +2,6 @@
 //! without its kernels, and of pairs without native UTF-16 in builds for small code
 //! (`--cfg utflane_small`, for WebAssembly). [`crate::convert::variants`] does the same for
 //! encodings given as types. The code here is compiled once for all pairs.
-#![forbid(unsafe_code)]
 
 use super::Pair;
 use crate::convert::codec::Codec;

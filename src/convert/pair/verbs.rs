@@ -1,5 +1,4 @@
 //! The verbs for two encodings that are chosen at run time.
-#![forbid(unsafe_code)]
 
 use super::Pair;
 use crate::convert::codec::Codec;

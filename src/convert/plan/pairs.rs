@@ -1,6 +1,5 @@
 //! Dispatch of conversions: the kernel of a pair, and the code for short texts and for the rest
 //! after a kernel.
-#![forbid(unsafe_code)]
 
 use super::threshold;
 use crate::Isa;

@@ -2,7 +2,6 @@
 //!
 //! Words with non-ASCII characters have a greater weight than others. The others are the same in
 //! all encodings that contain ASCII, but they help to find the language.
-#![forbid(unsafe_code)]
 
 use super::letters::Language;
 use super::symbols;

@@ -1,7 +1,6 @@
 //! The frequency of pairs of letters in each language.
 //!
 //! `benches/detection/train.py` writes the tables and describes their format.
-#![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
 

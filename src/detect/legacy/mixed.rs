@@ -1,5 +1,4 @@
 //! Texts whose parts are in different encodings, as in concatenated log files.
-#![forbid(unsafe_code)]
 
 use super::{AnyDetection, detect_legacy};
 use crate::detect::detect;

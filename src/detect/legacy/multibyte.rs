@@ -2,7 +2,6 @@
 //!
 //! This needs no decoding tables: the frequency of characters is stored by row and column of the
 //! character sets.
-#![forbid(unsafe_code)]
 
 use super::cost::{CostModel, Meaning, Total, from_bits};
 use super::letters::Language;

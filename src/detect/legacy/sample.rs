@@ -1,5 +1,4 @@
 //! The part of a text that is examined.
-#![forbid(unsafe_code)]
 
 use core::ops::Range;
 

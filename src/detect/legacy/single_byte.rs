@@ -1,5 +1,4 @@
 //! The cost of a text in each code page and language.
-#![forbid(unsafe_code)]
 
 use super::cost::{CostModel, Meaning, Total, from_bits};
 use super::letters::{Language, Set, code};

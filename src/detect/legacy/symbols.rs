@@ -2,7 +2,6 @@
 //!
 //! The costs are estimates of how rare a character is in text. In the wrong encoding, letters
 //! become rare symbols, or symbols in places where they do not belong: `caf‚`, `f”r`, `Cos“`.
-#![forbid(unsafe_code)]
 
 /// Returns the cost of a character that is not a letter.
 pub(super) fn cost(character: u16) -> u8 {

@@ -1,7 +1,6 @@
 //! The code pages of the feature `more-code-pages`.
 //!
 //! `more_pages.txt` contains their characters. The format is described in `parse.rs`.
-#![forbid(unsafe_code)]
 
 /// Calls a macro `then!` with `first`, followed by the rows of all code pages. These rows are last.
 macro_rules! more_pages {

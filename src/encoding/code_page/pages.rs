@@ -1,7 +1,6 @@
 //! The code pages of the feature `code-pages`.
 //!
 //! `pages.txt` contains their characters. The format is described in `parse.rs`.
-#![forbid(unsafe_code)]
 
 /// Calls a macro `then!` with `first`, followed by the rows of these code pages, and `more` rows.
 macro_rules! pages {

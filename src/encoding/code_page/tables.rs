@@ -1,5 +1,4 @@
 //! The tables of one code page.
-#![forbid(unsafe_code)]
 
 use super::{UNASSIGNED, encoder};
 use crate::Charset;

@@ -1,8 +1,6 @@
 //! Encoding of UTF-8 with tables of shuffles, which move bytes to their positions. Instruction sets
 //! with vectors of 16 bytes use the whole module. Those with wider vectors use some of its steps.
 
-#![forbid(unsafe_code)]
-
 use super::{EncodeUtf8, LEAD_OF_2, Sequences, sextets_16};
 use crate::memory::output::Output;
 use crate::simd::surrogates::SURROGATE;

@@ -14,22 +14,18 @@ const BEHIND: usize = 64;
 /// The results of both conversions of a text.
 #[derive(Debug, PartialEq)]
 struct Answer {
-    strict: Result<usize, TranscodeError>,
-    lossy: Result<usize, TranscodeError>,
+    strict: Outcome,
+    lossy: Outcome,
     bytes: Vec<u8>,
     lossy_bytes: Vec<u8>,
 }
 
-type Convert = fn(Pair, &[u8], &mut [u8]) -> Result<usize, TranscodeError>;
+type Outcome = Result<usize, TranscodeError>;
+type Convert = fn(Pair, &[u8], &mut [u8]) -> Outcome;
 
 /// Runs one conversion into `room` bytes, and checks that it leaves the rest of the buffer
 /// untouched.
-fn run(
-    verb: Convert,
-    pair: Pair,
-    src: &[u8],
-    room: usize,
-) -> (Result<usize, TranscodeError>, Vec<u8>) {
+fn run(verb: Convert, pair: Pair, src: &[u8], room: usize) -> (Outcome, Vec<u8>) {
     let mut dst = vec![CANARY; room + BEHIND];
     let result = verb(pair, src, &mut dst[..room]);
     let units = result.unwrap_or_else(|error| error.written());
@@ -77,16 +73,14 @@ fn agreed(pair: Pair, src: &[u8], room: usize) -> Answer {
 /// Checks all functions of a pair with an output that is large enough.
 fn check(pair: Pair, src: &[u8]) -> Answer {
     let expected = agreed(pair, src, enough(pair, src));
-    let unit = pair.target().unit_size();
-    let measured = expected.strict;
     let lossy = expected.lossy.expect("room for all of it");
-    assert_eq!(lossy * unit, expected.lossy_bytes.len());
+    assert_eq!(lossy * pair.target().unit_size(), expected.lossy_bytes.len());
     for isa in Isa::available() {
         let pair = pair.with_isa(isa);
         let what = || format!("{pair:?}: {src:02X?}");
-        assert_eq!(pair.measure(src), measured, "{}", what());
+        assert_eq!(pair.measure(src), expected.strict, "{}", what());
         assert_eq!(pair.lossy_len(src), lossy, "{}", what());
-        if let Ok(units) = measured {
+        if let Ok(units) = expected.strict {
             assert_eq!(pair.transcoded_len(src), units, "{}", what());
         }
     }

@@ -6,8 +6,6 @@
 //! Two passes, one to check and one to write, would take 1.5 times as many instructions, because
 //! each vector is loaded again.
 
-#![forbid(unsafe_code)]
-
 use crate::encoding::scheme::is_continuation;
 use crate::kernels::mode::Mode;
 use crate::kernels::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
