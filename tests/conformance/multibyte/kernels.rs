@@ -73,8 +73,9 @@ fn agreed(pair: Pair, src: &[u8], room: usize) -> Answer {
 /// Checks all functions of a pair with an output that is large enough.
 fn check(pair: Pair, src: &[u8]) -> Answer {
     let expected = agreed(pair, src, enough(pair, src));
+    let unit = pair.target().unit_size();
     let lossy = expected.lossy.expect("room for all of it");
-    assert_eq!(lossy * pair.target().unit_size(), expected.lossy_bytes.len());
+    assert_eq!(lossy * unit, expected.lossy_bytes.len());
     for isa in Isa::available() {
         let pair = pair.with_isa(isa);
         let what = || format!("{pair:?}: {src:02X?}");
@@ -189,21 +190,11 @@ fn written(words: &Words) -> Vec<&Word> {
 fn goes_there_and_back(charset: Charset, text: &Text) {
     let units = units(&text.text);
     for isa in Isa::available() {
-        let there = pair(charset, Charset::Utf16);
-        let (_, read) = run(
-            Pair::transcode,
-            there.with_isa(isa),
-            &text.bytes,
-            units.len(),
-        );
+        let there = pair(charset, Charset::Utf16).with_isa(isa);
+        let (_, read) = run(Pair::transcode, there, &text.bytes, units.len());
         assert!(read == units, "{} of {charset}", isa.name());
-        let back = pair(Charset::Utf16, charset);
-        let (_, written) = run(
-            Pair::transcode,
-            back.with_isa(isa),
-            &units,
-            text.bytes.len(),
-        );
+        let back = pair(Charset::Utf16, charset).with_isa(isa);
+        let (_, written) = run(Pair::transcode, back, &units, text.bytes.len());
         assert!(written == text.bytes, "{} of {charset}", isa.name());
     }
 }
