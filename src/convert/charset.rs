@@ -3,13 +3,14 @@
 
 #[cfg(feature = "multibyte")]
 use super::stateful;
+use crate::convert::plan;
 use crate::encoding::{CLASSES, each_class, with_class};
 use crate::{Charset, DecodeError, Encoding, Isa};
 
 type ValidBytes = fn(Charset, Isa, &[u8]) -> usize;
 
 fn valid_bytes<E: Encoding>(charset: Charset, isa: Isa, src: &[u8]) -> usize {
-    isa.valid_bytes(charset.scheme::<E>(), src)
+    plan::valid_bytes(isa, charset.scheme::<E>(), src)
 }
 
 /// The validation function for each class. In a single function for all classes, every call would
@@ -113,6 +114,6 @@ impl Isa {
         if charset.is_stateful() {
             return stateful::char_count(charset, src);
         }
-        with_class!(charset, E => self.characters(charset.scheme::<E>(), src))
+        with_class!(charset, E => plan::characters(self, charset.scheme::<E>(), src))
     }
 }

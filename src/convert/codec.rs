@@ -11,6 +11,7 @@
 
 use super::pair::Pair;
 use super::verbs::{SchemeOf, measure_converted};
+use crate::convert::{plan, variants, verbs};
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
 use crate::kernels::scalar::CharacterCodec;
@@ -177,7 +178,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn convert(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        isa.convert(S::SCHEME, D::SCHEME, src, dst)
+        plan::convert(isa, S::SCHEME, D::SCHEME, src, dst)
     }
 
     #[inline(always)]
@@ -194,7 +195,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
         let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
             (Some(page), Some(replaced)) => {
-                isa.convert_to_code_page(S::SCHEME, page, src, dst, Some(replaced))
+                plan::convert_to_code_page(isa, S::SCHEME, page, src, dst, Some(replaced))
             }
             _ => self.convert(isa, src, dst),
         }
@@ -202,16 +203,16 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+        verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
     }
 
     #[inline(always)]
     fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
-            return isa.measure_variant(S::SCHEME, D::SCHEME, src);
+            return variants::measure_variant(isa, S::SCHEME, D::SCHEME, src);
         }
         if SchemeOf::<D>::UNIVERSAL {
-            return isa.measure_in(S::SCHEME, src, SchemeOf::<D>::LENGTH);
+            return verbs::measure_in(isa, S::SCHEME, src, SchemeOf::<D>::LENGTH);
         }
         let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
         measure_converted(src, SchemeOf::<D>::WIDTH, &convert)
@@ -220,9 +221,9 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     #[inline(always)]
     fn count_converted(self, isa: Isa, src: &[u8]) -> usize {
         if SchemeOf::<S>::IS_VARIANT || !SchemeOf::<D>::HAS_LENGTHS {
-            return isa.measure_variant(S::SCHEME, D::SCHEME, src).1;
+            return variants::measure_variant(isa, S::SCHEME, D::SCHEME, src).1;
         }
-        isa.count(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+        plan::count(isa, S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
 
     #[inline(always)]
@@ -234,7 +235,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);
             return measure_converted(src, SchemeOf::<D>::WIDTH, &convert).1;
         }
-        isa.lossy_len_in(S::SCHEME, src, SchemeOf::<D>::LENGTH)
+        verbs::lossy_len_in(isa, S::SCHEME, src, SchemeOf::<D>::LENGTH)
     }
 
     #[inline(always)]

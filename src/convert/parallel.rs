@@ -12,6 +12,7 @@
 #![deny(unsafe_code)]
 
 use crate::convert::codec::{Codec, Typed};
+use crate::convert::plan;
 use crate::convert::verbs::{decode_error, incomplete_tail};
 use crate::encoding::unit_size;
 use crate::memory;
@@ -156,7 +157,7 @@ impl Isa {
         let convert = |(index, dst): (usize, &mut Output)| {
             if !failed.is_before(index) {
                 let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
-                let at = self.convert(S::SCHEME, D::SCHEME, src, dst);
+                let at = plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
                 if at.read < src.len() || at.written < capacity {
                     failed.record(index);
                 }

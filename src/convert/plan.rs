@@ -17,10 +17,16 @@ mod multibyte;
 #[cfg(feature = "convert")]
 mod pairs;
 
-#[cfg(feature = "charset")]
-pub(super) use code_page::{Units, encode_through_utf16};
+#[cfg(feature = "multibyte")]
+pub(crate) use multibyte::*;
+#[cfg(feature = "convert")]
+pub(crate) use {code_page::*, pairs::*};
 
 use crate::Isa;
+#[cfg(feature = "convert")]
+use crate::convert::variants;
+#[cfg(feature = "multibyte")]
+use crate::convert::verbs;
 use crate::encoding::malformed::Malformed;
 #[cfg(feature = "convert")]
 use crate::encoding::scheme::LATIN1;
@@ -60,192 +66,190 @@ mod threshold {
     pub(super) const CHECK_START: usize = 256;
 }
 
-impl Isa {
-    /// Returns whether scalar code processes a text of `len` bytes. Scalar code is faster up to
-    /// `most` bytes, but only on instruction sets without cheap masked access. With such access, a
-    /// kernel takes less time than a mispredicted branch on the length. So we test the two
-    /// predictable conditions first. An empty text always goes to scalar code, because a masked
-    /// load with an empty mask is slow.
-    #[inline(always)]
-    fn is_scalar(self, len: usize, most: usize) -> bool {
-        (len == 0 || !self.has_cheap_masked_access()) && len <= most
-    }
+/// Returns whether scalar code processes a text of `len` bytes. Scalar code is faster up to
+/// `most` bytes, but only on instruction sets without cheap masked access. With such access, a
+/// kernel takes less time than a mispredicted branch on the length. So we test the two
+/// predictable conditions first. An empty text always goes to scalar code, because a masked
+/// load with an empty mask is slow.
+#[inline(always)]
+fn is_scalar(isa: Isa, len: usize, most: usize) -> bool {
+    (len == 0 || !isa.has_cheap_masked_access()) && len <= most
+}
 
-    /// Returns the number of bytes of well-formed text at the start of `src`.
-    #[inline(always)]
-    pub(crate) fn valid_bytes<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        #[cfg(feature = "convert")]
-        if S::IS_VARIANT {
-            return self.valid_bytes_of_variant(scheme, src);
-        }
-        #[cfg(feature = "convert")]
-        if is_kind!(S, CodePage) {
-            let page = scheme.page();
-            return page.map_or(0, |page| self.valid_bytes_of_code_page(page, src));
-        }
-        #[cfg(feature = "multibyte")]
-        if is_kind!(S, Multibyte) {
-            let multibyte = scheme.multibyte();
-            return multibyte.map_or(0, |multibyte| {
-                let all = self.measure_multibyte_all(multibyte, src, LengthUnit::Characters);
-                all.read
-            });
-        }
-        #[cfg(feature = "convert")]
-        if !is_kind!(S, Utf8) {
-            return self.valid_bytes_of_units(scheme, src);
-        }
-        let valid = kernels::validate_utf8(self, src);
-        if valid == src.len() {
-            return valid;
-        }
-        self.valid_utf8_from(src, valid)
-    }
-
-    /// Returns [`valid_bytes`](Self::valid_bytes) of UTF-16, UTF-32, Latin-1 and ASCII.
+/// Returns the number of bytes of well-formed text at the start of `src`.
+#[inline(always)]
+pub(crate) fn valid_bytes<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
     #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn valid_bytes_of_units<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if self.is_scalar(src.len(), threshold::VALIDATE_SCALAR) {
-            return scalar::validate(scheme, src, 0);
-        }
-        let from = const { S::KIND.endian() };
-        let valid = if is_kind!(S, Utf16(_)) {
-            kernels::validate_utf16(self, src, from)
-        } else if is_kind!(S, Utf32(_)) {
-            kernels::validate_utf32(self, src, from)
-        } else if is_kind!(S, SingleByte(LATIN1)) {
-            src.len()
-        } else if is_kind!(S, SingleByte(_)) {
-            kernels::validate_ascii(self, src)
-        } else {
-            0
-        };
-        // The kernel for ASCII stops only at the exact error position.
-        let is_exact = is_kind!(S, SingleByte(_)) && self.has_vectors();
-        if valid == src.len() || is_exact {
-            return valid;
-        }
-        scalar::validate(scheme, src, valid)
+    if S::IS_VARIANT {
+        return variants::valid_bytes_of_variant(isa, scheme, src);
     }
-
-    /// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
-    /// validated the first `valid` bytes.
-    #[inline(never)]
-    pub(crate) fn valid_utf8_from(self, src: &[u8], valid: usize) -> usize {
-        let first = self.first_malformed_utf8(src, valid);
-        first.map_or(src.len(), |(position, _)| position)
-    }
-
-    /// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel
-    /// has already validated the first `valid` bytes.
-    #[inline(always)]
-    pub(crate) fn first_malformed_utf8(
-        self,
-        src: &[u8],
-        valid: usize,
-    ) -> Option<(usize, Malformed)> {
-        let malformed_at = |at: usize| {
-            let rest = src.get(at..).filter(|rest| !rest.is_empty())?;
-            Some((at, Utf8.malformed(rest)?))
-        };
-        // Many malformed texts begin with an error.
-        malformed_at(valid).or_else(|| {
-            let has_kernel = self.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR;
-            let valid = if has_kernel {
-                kernels::first_utf8_error(self, src, valid)
-            } else {
-                valid
-            };
-            malformed_at(valid).or_else(|| malformed_at(scalar::validate(Utf8, src, valid)))
-        })
-    }
-
-    /// Returns whether `src` is well-formed, like [`valid_bytes`](Self::valid_bytes) without the
-    /// position of an error.
-    #[inline(always)]
-    pub(crate) fn is_well_formed<S: Scheme>(self, scheme: S, src: &[u8]) -> bool {
-        if is_kind!(S, Utf8) {
-            // Without vectors the kernel validates nothing, so scalar code does.
-            return kernels::validate_utf8(self, src) == src.len()
-                || !self.has_vectors() && scalar::validate(scheme, src, 0) == src.len();
-        }
-        self.valid_bytes(scheme, src) == src.len()
-    }
-
-    /// Returns the length of `src` after conversion, in the unit `length`.
-    #[inline(always)]
-    pub(crate) fn count<S: Scheme>(self, scheme: S, src: &[u8], length: LengthUnit) -> usize {
-        #[cfg(feature = "multibyte")]
-        if is_kind!(S, Multibyte) {
-            let multibyte = scheme.multibyte();
-            return multibyte.map_or(0, |multibyte| {
-                self.measure_multibyte_all(multibyte, src, length).written
-            });
-        }
-        #[cfg(feature = "convert")]
-        if is_kind!(S, CodePage) && length == LengthUnit::Utf8 {
-            let page = scheme.page();
-            let at = page.map_or(Progress::START, |page| {
-                self.utf8_len_of_code_page(page, src)
-            });
-            return scalar::count(scheme, src, at, length);
-        }
-        #[cfg(feature = "convert")]
-        let at = self.count_by_kernel(scheme, src, length);
-        #[cfg(not(feature = "convert"))]
-        let at = Progress::START;
-        if at.read == src.len() {
-            return at.written;
-        }
-        scalar::count(scheme, src, at, length)
-    }
-
-    /// Returns [`count`](Self::count) of the part of `src` that a kernel counts.
     #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn count_by_kernel<S: Scheme>(self, _scheme: S, src: &[u8], length: LengthUnit) -> Progress {
-        let from = const { S::KIND.endian() };
-        // The result if each unit becomes one unit.
-        let same = Progress::all(src.len(), S::WIDTH);
-        if is_kind!(S, Utf8) {
-            match length {
-                LengthUnit::Utf8 => same,
-                LengthUnit::Utf16 => kernels::utf16_len_of_utf8(self, src),
-                LengthUnit::Characters => kernels::characters_of_utf8(self, src),
-            }
-        } else if is_kind!(S, Utf16(_)) {
-            match length {
-                LengthUnit::Utf8 => kernels::utf8_len_of_utf16(self, src, from),
-                LengthUnit::Utf16 => same,
-                LengthUnit::Characters => kernels::characters_of_utf16(self, src, from),
-            }
-        } else if is_kind!(S, Utf32(_)) {
-            match length {
-                LengthUnit::Utf8 => kernels::utf8_len_of_utf32(self, src, from),
-                LengthUnit::Utf16 => kernels::utf16_len_of_utf32(self, src, from),
-                LengthUnit::Characters => same,
-            }
-        } else if is_kind!(S, SingleByte(LATIN1)) && length == LengthUnit::Utf8 {
-            kernels::utf8_len_of_latin1(self, src)
-        } else if is_kind!(S, SingleByte(_) | CodePage) {
-            same
-        } else {
-            Progress::START
-        }
+    if is_kind!(S, CodePage) {
+        let page = scheme.page();
+        return page.map_or(0, |page| valid_bytes_of_code_page(isa, page, src));
     }
+    #[cfg(feature = "multibyte")]
+    if is_kind!(S, Multibyte) {
+        let multibyte = scheme.multibyte();
+        return multibyte.map_or(0, |multibyte| {
+            let all = measure_multibyte_all(isa, multibyte, src, LengthUnit::Characters);
+            all.read
+        });
+    }
+    #[cfg(feature = "convert")]
+    if !is_kind!(S, Utf8) {
+        return valid_bytes_of_units(isa, scheme, src);
+    }
+    let valid = kernels::validate_utf8(isa, src);
+    if valid == src.len() {
+        return valid;
+    }
+    valid_utf8_from(isa, src, valid)
+}
 
-    /// Returns the number of characters of `src`.
-    #[inline(always)]
-    pub(crate) fn characters<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        #[cfg(feature = "convert")]
-        if S::IS_VARIANT {
-            return self.characters_of_variant(scheme, src);
-        }
-        #[cfg(feature = "multibyte")]
-        if is_kind!(S, Multibyte) {
-            return self.lossy_len_in(scheme, src, LengthUnit::Characters);
-        }
-        self.count(scheme, src, LengthUnit::Characters)
+/// Returns [`valid_bytes`] of UTF-16, UTF-32, Latin-1 and ASCII.
+#[cfg(feature = "convert")]
+#[inline(always)]
+fn valid_bytes_of_units<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
+    if is_scalar(isa, src.len(), threshold::VALIDATE_SCALAR) {
+        return scalar::validate(scheme, src, 0);
     }
+    let from = const { S::KIND.endian() };
+    let valid = if is_kind!(S, Utf16(_)) {
+        kernels::validate_utf16(isa, src, from)
+    } else if is_kind!(S, Utf32(_)) {
+        kernels::validate_utf32(isa, src, from)
+    } else if is_kind!(S, SingleByte(LATIN1)) {
+        src.len()
+    } else if is_kind!(S, SingleByte(_)) {
+        kernels::validate_ascii(isa, src)
+    } else {
+        0
+    };
+    // The kernel for ASCII stops only at the exact error position.
+    let is_exact = is_kind!(S, SingleByte(_)) && isa.has_vectors();
+    if valid == src.len() || is_exact {
+        return valid;
+    }
+    scalar::validate(scheme, src, valid)
+}
+
+/// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
+/// validated the first `valid` bytes.
+#[inline(never)]
+pub(crate) fn valid_utf8_from(isa: Isa, src: &[u8], valid: usize) -> usize {
+    let first = first_malformed_utf8(isa, src, valid);
+    first.map_or(src.len(), |(position, _)| position)
+}
+
+/// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel
+/// has already validated the first `valid` bytes.
+#[inline(always)]
+pub(crate) fn first_malformed_utf8(
+    isa: Isa,
+    src: &[u8],
+    valid: usize,
+) -> Option<(usize, Malformed)> {
+    let malformed_at = |at: usize| {
+        let rest = src.get(at..).filter(|rest| !rest.is_empty())?;
+        Some((at, Utf8.malformed(rest)?))
+    };
+    // Many malformed texts begin with an error.
+    malformed_at(valid).or_else(|| {
+        let has_kernel = isa.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR;
+        let valid = if has_kernel {
+            kernels::first_utf8_error(isa, src, valid)
+        } else {
+            valid
+        };
+        malformed_at(valid).or_else(|| malformed_at(scalar::validate(Utf8, src, valid)))
+    })
+}
+
+/// Returns whether `src` is well-formed, like [`valid_bytes`] without the
+/// position of an error.
+#[inline(always)]
+pub(crate) fn is_well_formed<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> bool {
+    if is_kind!(S, Utf8) {
+        // Without vectors the kernel validates nothing, so scalar code does.
+        return kernels::validate_utf8(isa, src) == src.len()
+            || !isa.has_vectors() && scalar::validate(scheme, src, 0) == src.len();
+    }
+    valid_bytes(isa, scheme, src) == src.len()
+}
+
+/// Returns the length of `src` after conversion, in the unit `length`.
+#[inline(always)]
+pub(crate) fn count<S: Scheme>(isa: Isa, scheme: S, src: &[u8], length: LengthUnit) -> usize {
+    #[cfg(feature = "multibyte")]
+    if is_kind!(S, Multibyte) {
+        let multibyte = scheme.multibyte();
+        return multibyte.map_or(0, |multibyte| {
+            measure_multibyte_all(isa, multibyte, src, length).written
+        });
+    }
+    #[cfg(feature = "convert")]
+    if is_kind!(S, CodePage) && length == LengthUnit::Utf8 {
+        let page = scheme.page();
+        let at = page.map_or(Progress::START, |page| {
+            utf8_len_of_code_page(isa, page, src)
+        });
+        return scalar::count(scheme, src, at, length);
+    }
+    #[cfg(feature = "convert")]
+    let at = count_by_kernel(isa, scheme, src, length);
+    #[cfg(not(feature = "convert"))]
+    let at = Progress::START;
+    if at.read == src.len() {
+        return at.written;
+    }
+    scalar::count(scheme, src, at, length)
+}
+
+/// Returns [`count`] of the part of `src` that a kernel counts.
+#[cfg(feature = "convert")]
+#[inline(always)]
+fn count_by_kernel<S: Scheme>(isa: Isa, _scheme: S, src: &[u8], length: LengthUnit) -> Progress {
+    let from = const { S::KIND.endian() };
+    // The result if each unit becomes one unit.
+    let same = Progress::all(src.len(), S::WIDTH);
+    if is_kind!(S, Utf8) {
+        match length {
+            LengthUnit::Utf8 => same,
+            LengthUnit::Utf16 => kernels::utf16_len_of_utf8(isa, src),
+            LengthUnit::Characters => kernels::characters_of_utf8(isa, src),
+        }
+    } else if is_kind!(S, Utf16(_)) {
+        match length {
+            LengthUnit::Utf8 => kernels::utf8_len_of_utf16(isa, src, from),
+            LengthUnit::Utf16 => same,
+            LengthUnit::Characters => kernels::characters_of_utf16(isa, src, from),
+        }
+    } else if is_kind!(S, Utf32(_)) {
+        match length {
+            LengthUnit::Utf8 => kernels::utf8_len_of_utf32(isa, src, from),
+            LengthUnit::Utf16 => kernels::utf16_len_of_utf32(isa, src, from),
+            LengthUnit::Characters => same,
+        }
+    } else if is_kind!(S, SingleByte(LATIN1)) && length == LengthUnit::Utf8 {
+        kernels::utf8_len_of_latin1(isa, src)
+    } else if is_kind!(S, SingleByte(_) | CodePage) {
+        same
+    } else {
+        Progress::START
+    }
+}
+
+/// Returns the number of characters of `src`.
+#[inline(always)]
+pub(crate) fn characters<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
+    #[cfg(feature = "convert")]
+    if S::IS_VARIANT {
+        return variants::characters_of_variant(isa, scheme, src);
+    }
+    #[cfg(feature = "multibyte")]
+    if is_kind!(S, Multibyte) {
+        return verbs::lossy_len_in(isa, scheme, src, LengthUnit::Characters);
+    }
+    count(isa, scheme, src, LengthUnit::Characters)
 }

@@ -3,6 +3,8 @@
 //! time.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "charset")]
+use crate::convert::plan;
 #[cfg(feature = "multibyte")]
 use crate::encoding::multibyte::Multibyte;
 #[cfg(feature = "multibyte")]
@@ -75,7 +77,7 @@ pub(super) fn code_page_to_utf8(
     let src = &src[..src.len().min(dst.len())];
     let mut buffer = Buffer::<{ 2 * BUFFERED_OUTPUT + SPARE }>::new();
     let units = memory::output(buffer.first(2 * src.len() + SPARE));
-    let decoded = isa.decode_page(page, Endian::NATIVE, src, units);
+    let decoded = plan::decode_page(isa, page, Endian::NATIVE, src, units);
     let units = buffer.first(decoded.written);
     let at = convert_buffered::<Native>(isa, units, dst, preserve_tail);
     Progress {
@@ -191,7 +193,7 @@ fn convert_buffered<O: ByteOrder>(
 ) -> Progress {
     let src = &src[..src.len().min(2 * dst.len())];
     let mut buffer = Scratch::<{ 3 * BUFFERED_OUTPUT + SPARE }>::new();
-    let all = isa.convert(Utf16::<O>::NEW, Utf8::NEW, src, buffer.output());
+    let all = plan::convert(isa, Utf16::<O>::NEW, Utf8::NEW, src, buffer.output());
     let fitting = all.written.min(dst.len());
     let tail: Option<[u8; 4]> = dst.last_chunk().copied();
     let copied = Progress::all(fitting, 1);
@@ -209,7 +211,7 @@ fn convert_buffered<O: ByteOrder>(
         last[4 - cut..].copy_from_slice(&tail[4 - cut..]);
     }
     let written = fitting - cut;
-    let units = isa.count(Utf8::NEW, &dst[..written], LengthUnit::Utf16);
+    let units = plan::count(isa, Utf8::NEW, &dst[..written], LengthUnit::Utf16);
     Progress {
         read: 2 * units,
         written,

@@ -16,6 +16,7 @@
 //! The code for single characters is compiled once, for all pairs.
 #![forbid(unsafe_code)]
 
+use crate::convert::plan;
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, LengthUnit, Scheme, Utf8, Utf8Form, Variant};
@@ -139,155 +140,151 @@ pub(super) fn convert_through(
     }
 }
 
-impl Isa {
-    /// Converts like [`convert`](Isa::convert), for pairs with a variant.
-    #[inline(always)]
-    pub(crate) fn convert_variant<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        let at = self.convert_bulk(from, to, src, dst);
-        if at.read == src.len() {
+/// Converts like [`convert`](plan::convert), for pairs with a variant.
+#[inline(always)]
+pub(crate) fn convert_variant<S: Scheme, D: Scheme>(
+    isa: Isa,
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let at = convert_bulk(isa, from, to, src, dst);
+    if at.read == src.len() {
+        return at;
+    }
+    let bulk = |src: &[u8], dst: &mut Output| convert_bulk(isa, from, to, src, dst);
+    convert_rest(&(from, to), &bulk, src, dst, at)
+}
+
+/// Converts with kernels, until they stop.
+#[inline]
+fn convert_bulk<S: Scheme, D: Scheme>(
+    isa: Isa,
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    match (from.utf8_form(), to.utf8_form()) {
+        (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
+            kernels::utf8_variants(isa, src, dst, [from, to])
+        }
+        (Some(_), Some(_)) => plan::convert(isa, Utf8, Utf8, src, dst),
+        (Some(form), None) if form.has_pairs() => convert_through(
+            &|src, dst| {
+                let part = cut_at_boundary(src, BUFFER, |part| from.incomplete_tail(part));
+                convert_variant(isa, from, Utf8, part, dst)
+            },
+            &|src, dst| plan::convert(isa, Utf8, to.base(), src, dst),
+            src,
+            dst,
+        ),
+        (None, Some(form)) if form.has_pairs() => convert_through(
+            &|src, dst| {
+                let part = cut_at_boundary(src, BUFFER / MOST_PER_BYTE, |part| {
+                    from.incomplete_tail(part)
+                });
+                plan::convert(isa, from.base(), Utf8, part, dst)
+            },
+            &|src, dst| convert_variant(isa, Utf8, to, src, dst),
+            src,
+            dst,
+        ),
+        _ => plan::convert(isa, from.base(), to.base(), src, dst),
+    }
+}
+
+/// Returns the progress of [`utf8_variants`](kernels::utf8_variants()) into unlimited output.
+#[inline(never)]
+fn measure_utf8_variants(isa: Isa, src: &[u8], forms: [Utf8Form; 2]) -> Progress {
+    let mut scratch = Scratch::<SCRATCH>::new();
+    let mut at = Progress::START;
+    loop {
+        let step = kernels::utf8_variants(isa, &src[at.read..], scratch.output(), forms);
+        at += step;
+        if step.read == 0 || at.read == src.len() {
             return at;
         }
-        let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(from, to, src, dst);
-        convert_rest(&(from, to), &bulk, src, dst, at)
     }
+}
 
-    /// Converts with kernels, until they stop.
-    #[inline]
-    fn convert_bulk<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
+/// Returns [`valid_bytes`](plan::valid_bytes) for a variant.
+pub(crate) fn valid_bytes_of_variant<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
+    if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
+        // Every unit is well-formed. Only half a unit at the end is not.
+        return src.len() & !1;
+    }
+    let mut at = Progress::START;
+    loop {
+        let rest = &src[at.read..];
+        let read = match scheme.utf8_form() {
+            Some(form) if form.has_pairs() => measure_utf8_variants(isa, rest, [form, form]).read,
+            _ => plan::valid_bytes(isa, scheme.base(), rest),
+        };
+        at.read += read;
+        if !convert_some(
+            &Checked(scheme),
+            src,
+            Default::default(),
+            &mut at,
+            clean_run_after(read),
+        ) {
+            return at.read;
+        }
+    }
+}
+
+/// Returns the number of bytes that a strict conversion into unlimited output would read, and
+/// of code units that it would write.
+pub(crate) fn measure_variant<S: Scheme, D: Scheme>(
+    isa: Isa,
+    from: S,
+    to: D,
+    src: &[u8],
+) -> (usize, usize) {
+    let (mut read, mut units) = (0, 0);
+    loop {
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                kernels::utf8_variants(self, src, dst, [from, to])
+                let step = measure_utf8_variants(isa, &src[read..], [from, to]);
+                read += step.read;
+                units += step.written;
+                if read == src.len() {
+                    return (read, units);
+                }
             }
-            (Some(_), Some(_)) => self.convert(Utf8, Utf8, src, dst),
-            (Some(form), None) if form.has_pairs() => convert_through(
-                &|src, dst| {
-                    let part = cut_at_boundary(src, BUFFER, |part| from.incomplete_tail(part));
-                    self.convert_variant(from, Utf8, part, dst)
-                },
-                &|src, dst| self.convert(Utf8, to.base(), src, dst),
-                src,
-                dst,
-            ),
-            (None, Some(form)) if form.has_pairs() => convert_through(
-                &|src, dst| {
-                    let part = cut_at_boundary(src, BUFFER / MOST_PER_BYTE, |part| {
-                        from.incomplete_tail(part)
-                    });
-                    self.convert(from.base(), Utf8, part, dst)
-                },
-                &|src, dst| self.convert_variant(Utf8, to, src, dst),
-                src,
-                dst,
-            ),
-            _ => self.convert(from.base(), to.base(), src, dst),
+            _ => {}
         }
-    }
-
-    /// Returns the progress of [`utf8_variants`](kernels::utf8_variants()) into unlimited output.
-    #[inline(never)]
-    fn measure_utf8_variants(self, src: &[u8], forms: [Utf8Form; 2]) -> Progress {
         let mut scratch = Scratch::<SCRATCH>::new();
-        let mut at = Progress::START;
-        loop {
-            let step = kernels::utf8_variants(self, &src[at.read..], scratch.output(), forms);
-            at += step;
-            if step.read == 0 || at.read == src.len() {
-                return at;
-            }
+        let step = plan::convert(isa, from, to, &src[read..], scratch.output());
+        read += step.read;
+        units += step.written / D::WIDTH;
+        if step.read == 0 || read == src.len() {
+            return (read, units);
         }
     }
+}
 
-    /// Returns [`valid_bytes`](Isa::valid_bytes) for a variant.
-    pub(crate) fn valid_bytes_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
-            // Every unit is well-formed. Only half a unit at the end is not.
-            return src.len() & !1;
+/// Returns the number of characters of a text in a variant. For malformed text the number is
+/// unspecified.
+pub(crate) fn characters_of_variant<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
+    if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
+        // An unpaired surrogate counts as one character, like its replacement.
+        let whole = src.len() - scheme.incomplete_tail(src);
+        let mut at = kernels::lossy_characters_of_utf16(isa, &src[..whole], Endian::NATIVE);
+        while let Some(rest @ [_, ..]) = src.get(at.read..) {
+            at.read += scheme.decode(rest).map_or(rest.len(), |(_, len)| len);
+            at.written += 1;
         }
-        let mut at = Progress::START;
-        loop {
-            let rest = &src[at.read..];
-            let read = match scheme.utf8_form() {
-                Some(form) if form.has_pairs() => {
-                    self.measure_utf8_variants(rest, [form, form]).read
-                }
-                _ => self.valid_bytes(scheme.base(), rest),
-            };
-            at.read += read;
-            if !convert_some(
-                &Checked(scheme),
-                src,
-                Default::default(),
-                &mut at,
-                clean_run_after(read),
-            ) {
-                return at.read;
-            }
-        }
+        return at.written;
     }
-
-    /// Returns the number of bytes that a strict conversion into unlimited output would read, and
-    /// of code units that it would write.
-    pub(crate) fn measure_variant<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-    ) -> (usize, usize) {
-        let (mut read, mut units) = (0, 0);
-        loop {
-            match (from.utf8_form(), to.utf8_form()) {
-                (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
-                    let step = self.measure_utf8_variants(&src[read..], [from, to]);
-                    read += step.read;
-                    units += step.written;
-                    if read == src.len() {
-                        return (read, units);
-                    }
-                }
-                _ => {}
-            }
-            let mut scratch = Scratch::<SCRATCH>::new();
-            let step = self.convert(from, to, &src[read..], scratch.output());
-            read += step.read;
-            units += step.written / D::WIDTH;
-            if step.read == 0 || read == src.len() {
-                return (read, units);
-            }
-        }
-    }
-
-    /// Returns the number of characters of a text in a variant. For malformed text the number is
-    /// unspecified.
-    pub(crate) fn characters_of_variant<S: Scheme>(self, scheme: S, src: &[u8]) -> usize {
-        if S::KIND == EncodingKind::Variant(Variant::Wtf16) {
-            // An unpaired surrogate counts as one character, like its replacement.
-            let whole = src.len() - scheme.incomplete_tail(src);
-            let mut at = kernels::lossy_characters_of_utf16(self, &src[..whole], Endian::NATIVE);
-            while let Some(rest @ [_, ..]) = src.get(at.read..) {
-                at.read += scheme.decode(rest).map_or(rest.len(), |(_, len)| len);
-                at.written += 1;
-            }
-            return at.written;
-        }
-        let all = self.count(scheme.base(), src, LengthUnit::Characters);
-        let pairs = match scheme.utf8_form() {
-            Some(form) if form.has_pairs() => src.windows(6).filter(|six| is_pair(six)).count(),
-            _ => 0,
-        };
-        all - pairs
-    }
+    let all = plan::count(isa, scheme.base(), src, LengthUnit::Characters);
+    let pairs = match scheme.utf8_form() {
+        Some(form) if form.has_pairs() => src.windows(6).filter(|six| is_pair(six)).count(),
+        _ => 0,
+    };
+    all - pairs
 }
 
 /// Returns whether six bytes are a high and a low surrogate.

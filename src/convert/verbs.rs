@@ -18,11 +18,14 @@ mod pairs;
 
 pub use free::*;
 
+#[cfg(feature = "convert")]
+pub(crate) use lossy::convert_lossy;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) use owned::WORST_CASE_LIMIT;
 #[cfg(feature = "convert")]
-pub(crate) use pairs::{measure_converted, worst_len};
+pub(crate) use pairs::{lossy_len_in, measure_converted, measure_in, worst_len};
 
+use crate::convert::plan;
 use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::sealed::Sealed;
 use crate::kernels;
@@ -54,7 +57,7 @@ fn decode_error_from<E: Encoding>(isa: Isa, src: &[u8], valid: usize) -> Result<
     if !matches!(SchemeOf::<E>::KIND, EncodingKind::Utf8) {
         return decode_error::<E>(src, valid);
     }
-    match isa.first_malformed_utf8(src, valid) {
+    match plan::first_malformed_utf8(isa, src, valid) {
         Some((at, malformed)) => Err(DecodeError::new::<E>(at, &src[at..], malformed)),
         None => Ok(()),
     }
@@ -80,7 +83,7 @@ impl Isa {
         // In malformed UTF-8, the kernel stops before the error, and `decode_error_from` finds it.
         let valid = match SchemeOf::<E>::KIND {
             EncodingKind::Utf8 => kernels::validate_utf8(self, src),
-            _ => self.valid_bytes(E::SCHEME, src),
+            _ => plan::valid_bytes(self, E::SCHEME, src),
         };
         if valid == src.len() {
             return Ok(());
@@ -99,7 +102,7 @@ impl Isa {
     /// ```
     #[inline]
     pub fn is_valid<E: Encoding>(self, src: &[E::Unit]) -> bool {
-        self.is_well_formed(E::SCHEME, memory::bytes(src))
+        plan::is_well_formed(self, E::SCHEME, memory::bytes(src))
     }
 
     /// Like [`char_count`](fn@crate::char_count), on this instruction set.
@@ -113,7 +116,7 @@ impl Isa {
     /// ```
     #[inline]
     pub fn char_count<E: Encoding>(self, src: &[E::Unit]) -> usize {
-        self.characters(E::SCHEME, memory::bytes(src))
+        plan::characters(self, E::SCHEME, memory::bytes(src))
     }
 }
 

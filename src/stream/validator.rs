@@ -2,6 +2,7 @@
 
 use super::StreamError;
 use super::pending::Pending;
+use crate::convert::plan;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
@@ -102,7 +103,7 @@ impl<E: Encoding> Validator<E> {
         loop {
             if self.pending.is_empty() {
                 let rest = E::SCHEME.without_ambiguous_tail(&src[read..]);
-                read += self.isa.valid_bytes(E::SCHEME, rest);
+                read += plan::valid_bytes(self.isa, E::SCHEME, rest);
                 if read == src.len() {
                     break;
                 }

@@ -1,5 +1,6 @@
 //! Conversion to a `Cow<str>`, which borrows input whose bytes are already UTF-8.
 
+use crate::convert::plan;
 use crate::convert::verbs::WORST_CASE_LIMIT;
 use crate::encoding::scheme::{EncodingKind, Scheme, Variant};
 use crate::encoding::sealed::Sealed;
@@ -105,7 +106,7 @@ pub fn transcode_lossy_to_cow<S: Encoding<Unit = u8>>(src: &[u8]) -> Cow<'_, str
 /// Converts like [`transcode_lossy_to_cow`], for UTF-8.
 fn utf8_lossy(src: &[u8]) -> Cow<'_, str> {
     let isa = Isa::best();
-    let valid = isa.valid_bytes(Utf8::SCHEME, src);
+    let valid = plan::valid_bytes(isa, Utf8::SCHEME, src);
     if valid < src.len() {
         return Cow::Owned(replaced_from(isa, src, valid));
     }

@@ -3,6 +3,7 @@
 use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::verbs::measure_converted;
+use crate::convert::{plan, verbs};
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{Encoded, EncodingKind, LengthUnit, Scheme, encode_each};
@@ -42,9 +43,9 @@ fn convert_typed<S: Encoding, D: Encoding>(
         // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
         Some(page) => {
             let replaced = replaced.filter(|_| from.multibyte().is_none());
-            isa.convert_to_code_page(from, page, src, dst, replaced)
+            plan::convert_to_code_page(isa, from, page, src, dst, replaced)
         }
-        None => isa.convert(from, to, src, dst),
+        None => plan::convert(isa, from, to, src, dst),
     }
 }
 
@@ -56,7 +57,7 @@ fn convert_lossy_typed<S: Encoding, D: Encoding>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+    verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
 }
 
 /// Returns whether [`Pair::convert_variant`] converts pairs with `E`. It converts variants, and
@@ -129,9 +130,9 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
-    /// Converts like [`convert`](Self::convert). If the target is a code page, question marks may
+    /// Converts like [`convert`](plan::convert). If the target is a code page, question marks may
     /// replace unrepresentable characters and malformed UTF-16, as in
-    /// [`Isa::convert_to_code_page`]. Their number is added to `replaced`. In this case, an
+    /// [`plan::convert_to_code_page`]. Their number is added to `replaced`. In this case, an
     /// ambiguous tail is left unconverted.
     fn convert_replacing(
         self,
@@ -258,7 +259,7 @@ impl Codec for Pair {
         let length = self.plain_length().filter(|_| self.target.is_universal());
         let measured = length.and_then(|length| {
             with_plain!(self.source, S => {
-                isa.measure_in(self.source.scheme::<S>(), src, length)
+                verbs::measure_in(isa, self.source.scheme::<S>(), src, length)
             })
         });
         measured.unwrap_or_else(|| {
@@ -269,7 +270,7 @@ impl Codec for Pair {
 
     fn count_converted(self, isa: Isa, src: &[u8]) -> usize {
         let counted = self.plain_length().and_then(|length| {
-            with_plain!(self.source, S => isa.count(self.source.scheme::<S>(), src, length))
+            with_plain!(self.source, S => plan::count(isa, self.source.scheme::<S>(), src, length))
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
@@ -283,7 +284,7 @@ impl Codec for Pair {
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {
-            with_plain!(self.source, S => isa.lossy_len_in(self.source.scheme::<S>(), src, length))
+            with_plain!(self.source, S => verbs::lossy_len_in(isa, self.source.scheme::<S>(), src, length))
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);

@@ -5,6 +5,7 @@
 
 use super::Pair;
 use crate::convert::codec::Codec;
+use crate::convert::plan;
 use crate::convert::plan::{Units, encode_through_utf16};
 use crate::convert::variants::{
     BUFFER, MOST_PER_BYTE, convert_rest, convert_through, cut_at_boundary,
@@ -19,7 +20,7 @@ use crate::{Charset, Isa};
 impl Pair {
     /// Converts if one of the two encodings is a variant or has no kernels. The conversion is
     /// strict, or with replacement if the target is a code page. It is composed of conversions
-    /// between other encodings, like [`Isa::convert_variant`], but compiled once for all pairs.
+    /// between other encodings, like [`convert_variant`](crate::convert::variants::convert_variant), but compiled once for all pairs.
     pub(super) fn convert_variant(
         &self,
         isa: Isa,
@@ -41,21 +42,28 @@ impl Pair {
             let encode = |units: &[u8], dst: &mut _| {
                 Pair::from_charsets(Charset::Utf16, to).convert(isa, units, dst)
             };
-            return isa.decode_through_utf16_dyn(page, src, dst, &mut Buffer::new(), &encode);
+            return plan::decode_through_utf16_dyn(
+                isa,
+                page,
+                src,
+                dst,
+                &mut Buffer::new(),
+                &encode,
+            );
         }
         #[cfg(feature = "multibyte")]
         if let Some(multibyte) = from.multibyte() {
             let encode = |units: &[u8], dst: &mut Output| {
                 Pair::from_charsets(Charset::Utf16, to).convert(isa, units, dst)
             };
-            return isa.convert_from_multibyte_by(multibyte, &encode, src, dst);
+            return plan::convert_from_multibyte_by(isa, multibyte, &encode, src, dst);
         }
         #[cfg(feature = "multibyte")]
         if let Some(multibyte) = to.multibyte() {
             let decode = |src: &[u8], units: &mut Output| {
                 Pair::from_charsets(from, Charset::Utf16).convert(isa, src, units)
             };
-            return isa.convert_to_multibyte_by(multibyte, &decode, src, dst);
+            return plan::convert_to_multibyte_by(isa, multibyte, &decode, src, dst);
         }
         let bulk = |src: &[u8], dst: &mut Output| self.convert_bulk(isa, src, dst);
         let at = bulk(src, dst);

@@ -16,6 +16,7 @@ use ascii_runs::{MAX_CREDIT, convert_ascii_runs};
 
 use super::alternate::{Turn, alternate};
 use crate::Isa;
+use crate::convert::plan;
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::scheme::{
@@ -126,9 +127,7 @@ pub(crate) fn encode_through_utf16(
         let all = convert(rest, output);
         let text = &output[..all.written];
         let out = &mut dst[at.written..];
-        let step = units
-            .isa
-            .encode_page(page, text, out, replaced.as_deref_mut());
+        let step = encode_page(units.isa, page, text, out, replaced.as_deref_mut());
         at.written += step.written;
         if step.read < text.len() {
             let before = convert(rest, units.buffer.first(step.read));
@@ -147,248 +146,247 @@ pub(crate) fn encode_through_utf16(
     at
 }
 
-impl Isa {
-    /// Converts from a code page. Stops at the first unassigned byte, and at the first character
-    /// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters may
-    /// be replaced.
-    #[inline(never)]
-    pub(super) fn convert_from_code_page<D: Scheme>(
-        self,
-        page: &'static CodePageTables,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        if const { is_frequent(D::KIND) } && src.len() <= SCALAR_UNITS / 2 {
-            return scalar::convert(CodePage(page), to, src, dst, Progress::START);
-        }
-        if is_kind!(D, Utf16(_)) {
-            return self.decode_page(page, D::KIND.endian(), src, dst);
-        }
-        let mut buffer = Buffer::new();
-        let convert = |units: &[u8], dst: &mut _| self.convert_in_mode(UNITS, to, units, dst, mode);
-        if !is_kind!(D, Utf8) {
-            return self.decode_through_utf16_dyn(page, src, dst, &mut buffer, &convert);
-        }
-        let is_near_latin1 = page.is_near_latin1();
-        let mut at = Progress::START;
-        while at.read < src.len() {
-            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-            let part = &src[..src.len().min(UTF16_BUFFER / 2)];
-            let run = if is_near_latin1 { latin1_run(part) } else { 0 };
-            let (len, step) = if run >= LATIN1_RUN {
-                (run, self.convert(Latin1::NEW, to, &part[..run], dst))
-            } else {
-                let step = self.decode_through_utf16(page, part, dst, &mut buffer, convert);
-                (part.len(), step)
-            };
-            at += step;
-            if step.read < len {
-                break;
-            }
-        }
-        at
+/// Converts from a code page. Stops at the first unassigned byte, and at the first character
+/// that `to` cannot represent. If `mode` is lossy and `to` is a code page, such characters may
+/// be replaced.
+#[inline(never)]
+pub(super) fn convert_from_code_page<D: Scheme>(
+    isa: Isa,
+    page: &'static CodePageTables,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+    mode: Mode,
+) -> Progress {
+    if const { is_frequent(D::KIND) } && src.len() <= SCALAR_UNITS / 2 {
+        return scalar::convert(CodePage(page), to, src, dst, Progress::START);
     }
-
-    /// Converts from a code page through UTF-16 in a buffer. `convert` converts the UTF-16 to the
-    /// target.
-    #[inline(always)]
-    fn decode_through_utf16(
-        self,
-        page: &'static CodePageTables,
-        src: &[u8],
-        dst: &mut Output,
-        buffer: &mut Buffer<UTF16_BUFFER>,
-        convert: impl Fn(&[u8], &mut Output) -> Progress,
-    ) -> Progress {
-        let mut at = Progress::START;
-        while at.read < src.len() {
-            // Each byte of the code page becomes at least one byte of output.
-            let count = (dst.len() - at.written).clamp(1, UTF16_BUFFER / 2);
-            let part = &src[at.read..];
-            let part = &part[..part.len().min(count)];
-            let output = buffer.first(2 * part.len() + SPARE);
-            let decoded = self.decode_page(page, Endian::NATIVE, part, memory::output(output));
-            let step = convert(&output[..decoded.written], &mut dst[at.written..]);
-            at.read += step.read / 2;
-            at.written += step.written;
-            if step.read < 2 * part.len() {
-                break;
-            }
-        }
-        at
+    if is_kind!(D, Utf16(_)) {
+        return decode_page(isa, page, D::KIND.endian(), src, dst);
     }
-
-    /// Converts like [`decode_through_utf16`](Self::decode_through_utf16). It is compiled once for
-    /// the less frequent targets.
-    #[inline(never)]
-    pub(crate) fn decode_through_utf16_dyn(
-        self,
-        page: &'static CodePageTables,
-        src: &[u8],
-        dst: &mut Output,
-        buffer: &mut Buffer<UTF16_BUFFER>,
-        convert: &dyn Fn(&[u8], &mut Output) -> Progress,
-    ) -> Progress {
-        self.decode_through_utf16(page, src, dst, buffer, convert)
+    let mut buffer = Buffer::new();
+    let convert =
+        |units: &[u8], dst: &mut _| plan::convert_in_mode(isa, UNITS, to, units, dst, mode);
+    if !is_kind!(D, Utf8) {
+        return decode_through_utf16_dyn(isa, page, src, dst, &mut buffer, &convert);
     }
-
-    /// Converts to a code page, up to the first malformed sequence or unrepresentable character.
-    ///
-    /// If `replaced` is given, question marks may replace unrepresentable characters, and malformed
-    /// UTF-16 in native byte order. Their number is added to `replaced`. Very short text is not
-    /// replaced. The caller must replace an incomplete
-    /// character at the end. If the source is a legacy multi-byte encoding, `replaced` must be
-    /// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
-    /// a single replacement must replace both.
-    #[inline(never)]
-    pub(crate) fn convert_to_code_page<S: Scheme>(
-        self,
-        from: S,
-        page: &'static CodePageTables,
-        src: &[u8],
-        dst: &mut Output,
-        mut replaced: Option<&mut u64>,
-    ) -> Progress {
-        let mut at = Progress::START;
-        let has_runs = is_kind!(S, Utf8) && page.has_ascii();
-        if has_runs {
-            at = kernels::single_byte_to_single_byte(self, src, dst, ASCII);
-            if at.read == src.len() {
-                return at;
-            }
-            if at.read >= ASCII_RUN {
-                let count = replaced.as_deref_mut();
-                at = convert_ascii_runs(self, page, src, dst, at, at.read, count);
-            }
-        }
-        if const { is_frequent(S::KIND) } && src.len() - at.read <= SCALAR_UNITS * S::WIDTH {
-            return scalar::convert(from, CodePage(page), src, dst, at);
-        }
-        if is_kind!(S, Utf16(Endian::NATIVE)) {
-            // The caller replaces an incomplete character at the end.
-            let tail = match replaced {
-                Some(_) => from.incomplete_tail(src),
-                None => 0,
-            };
-            return self.encode_page(page, &src[..src.len() - tail], dst, replaced);
-        }
-        let convert =
-            |src: &[u8], units: &mut [u8]| self.convert(from, UNITS, src, memory::output(units));
-        let mut units = Units::new(self, replaced.is_none());
-        if !has_runs {
-            return encode_through_utf16(page, src, dst, at, replaced, &mut units, &convert);
-        }
-        loop {
-            let end = src.len().min(at.read + PART);
-            let part = &src[..end];
-            let part = if end == src.len() {
-                part
-            } else {
-                &part[..end - from.incomplete_tail(part)]
-            };
-            let count = replaced.as_deref_mut();
-            at = encode_through_utf16(page, part, dst, at, count, &mut units, &convert);
-            if at.read < part.len() || part.len() == src.len() {
-                return at;
-            }
-            let count = replaced.as_deref_mut();
-            at = convert_ascii_runs(self, page, src, dst, at, MAX_CREDIT, count);
-        }
-    }
-
-    /// Converts a code page to UTF-16, up to the first unassigned byte or until the output is full.
-    /// Scalar code continues where the kernel stops.
-    pub(in crate::convert) fn decode_page(
-        self,
-        page: &'static CodePageTables,
-        to: Endian,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        let mut at = match page.low_high_tables() {
-            Some(tables) => kernels::code_page_to_utf16(self, src, dst, tables, to),
-            None => Progress::START,
+    let is_near_latin1 = page.is_near_latin1();
+    let mut at = Progress::START;
+    while at.read < src.len() {
+        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+        let part = &src[..src.len().min(UTF16_BUFFER / 2)];
+        let run = if is_near_latin1 { latin1_run(part) } else { 0 };
+        let (len, step) = if run >= LATIN1_RUN {
+            (run, plan::convert(isa, Latin1::NEW, to, &part[..run], dst))
+        } else {
+            let step = decode_through_utf16(isa, page, part, dst, &mut buffer, convert);
+            (part.len(), step)
         };
-        let count = src.len().min(dst.len() / 2);
-        for &byte in &src[at.read..count] {
-            let Some(unit) = page.decode(byte) else {
-                break;
-            };
-            dst.write(at.written, to.bytes_16(unit));
-            at += Progress {
-                read: 1,
-                written: 2,
-            };
+        at += step;
+        if step.read < len {
+            break;
         }
-        at
     }
+    at
+}
 
-    /// Converts UTF-16 in native byte order to a code page, like
-    /// [`encode_utf16`](CodePageTables::encode_utf16), which continues where the kernel stops.
-    #[inline(never)]
-    fn encode_page(
-        self,
-        page: &'static CodePageTables,
-        src: &[u8],
-        dst: &mut Output,
-        mut replaced: Option<&mut u64>,
-    ) -> Progress {
-        let windows = match page.unit_windows() {
-            Some(windows) if src.len() > SCALAR_MAX_BYTES => windows,
-            _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
+/// Converts from a code page through UTF-16 in a buffer. `convert` converts the UTF-16 to the
+/// target.
+#[inline(always)]
+fn decode_through_utf16(
+    isa: Isa,
+    page: &'static CodePageTables,
+    src: &[u8],
+    dst: &mut Output,
+    buffer: &mut Buffer<UTF16_BUFFER>,
+    convert: impl Fn(&[u8], &mut Output) -> Progress,
+) -> Progress {
+    let mut at = Progress::START;
+    while at.read < src.len() {
+        // Each byte of the code page becomes at least one byte of output.
+        let count = (dst.len() - at.written).clamp(1, UTF16_BUFFER / 2);
+        let part = &src[at.read..];
+        let part = &part[..part.len().min(count)];
+        let output = buffer.first(2 * part.len() + SPARE);
+        let decoded = decode_page(isa, page, Endian::NATIVE, part, memory::output(output));
+        let step = convert(&output[..decoded.written], &mut dst[at.written..]);
+        at.read += step.read / 2;
+        at.written += step.written;
+        if step.read < 2 * part.len() {
+            break;
+        }
+    }
+    at
+}
+
+/// Converts like [`decode_through_utf16`]. It is compiled once for
+/// the less frequent targets.
+#[inline(never)]
+pub(crate) fn decode_through_utf16_dyn(
+    isa: Isa,
+    page: &'static CodePageTables,
+    src: &[u8],
+    dst: &mut Output,
+    buffer: &mut Buffer<UTF16_BUFFER>,
+    convert: &dyn Fn(&[u8], &mut Output) -> Progress,
+) -> Progress {
+    decode_through_utf16(isa, page, src, dst, buffer, convert)
+}
+
+/// Converts to a code page, up to the first malformed sequence or unrepresentable character.
+///
+/// If `replaced` is given, question marks may replace unrepresentable characters, and malformed
+/// UTF-16 in native byte order. Their number is added to `replaced`. Very short text is not
+/// replaced. The caller must replace an incomplete
+/// character at the end. If the source is a legacy multi-byte encoding, `replaced` must be
+/// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
+/// a single replacement must replace both.
+#[inline(never)]
+pub(crate) fn convert_to_code_page<S: Scheme>(
+    isa: Isa,
+    from: S,
+    page: &'static CodePageTables,
+    src: &[u8],
+    dst: &mut Output,
+    mut replaced: Option<&mut u64>,
+) -> Progress {
+    let mut at = Progress::START;
+    let has_runs = is_kind!(S, Utf8) && page.has_ascii();
+    if has_runs {
+        at = kernels::single_byte_to_single_byte(isa, src, dst, ASCII);
+        if at.read == src.len() {
+            return at;
+        }
+        if at.read >= ASCII_RUN {
+            let count = replaced.as_deref_mut();
+            at = convert_ascii_runs(isa, page, src, dst, at, at.read, count);
+        }
+    }
+    if const { is_frequent(S::KIND) } && src.len() - at.read <= SCALAR_UNITS * S::WIDTH {
+        return scalar::convert(from, CodePage(page), src, dst, at);
+    }
+    if is_kind!(S, Utf16(Endian::NATIVE)) {
+        // The caller replaces an incomplete character at the end.
+        let tail = match replaced {
+            Some(_) => from.incomplete_tail(src),
+            None => 0,
         };
-        alternate(self, src.len() & !1, |mut at, turn| {
-            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-            at += match turn {
-                Turn::Kernel => kernels::utf16_to_code_page(self, src, dst, windows),
-                Turn::Scalar(some) => page.encode_utf16(src, dst, replaced.as_deref_mut(), some),
-            };
-            at
-        })
+        return encode_page(isa, page, &src[..src.len() - tail], dst, replaced);
     }
-
-    /// Returns the number of bytes before the first unassigned byte.
-    pub(super) fn valid_bytes_of_code_page(
-        self,
-        page: &'static CodePageTables,
-        src: &[u8],
-    ) -> usize {
-        if page.is_complete {
-            return src.len();
-        }
-        let mut scratch = Scratch::<UTF16_BUFFER>::new();
-        let mut valid = 0;
-        for part in src.chunks(UTF16_BUFFER / 2) {
-            let at = self.decode_page(page, Endian::NATIVE, part, scratch.output());
-            valid += at.read;
-            if at.read < part.len() {
-                break;
-            }
-        }
-        valid
+    let convert =
+        |src: &[u8], units: &mut [u8]| plan::convert(isa, from, UNITS, src, memory::output(units));
+    let mut units = Units::new(isa, replaced.is_none());
+    if !has_runs {
+        return encode_through_utf16(page, src, dst, at, replaced, &mut units, &convert);
     }
-
-    /// Returns the progress of a conversion to UTF-8 into unlimited output. It stops at the first
-    /// unassigned byte.
-    pub(super) fn utf8_len_of_code_page(
-        self,
-        page: &'static CodePageTables,
-        src: &[u8],
-    ) -> Progress {
-        let mut buffer = Buffer::<UTF16_BUFFER>::new();
-        let mut at = Progress::START;
-        for part in src.chunks(UTF16_BUFFER / 2) {
-            let output = buffer.first(2 * part.len() + SPARE);
-            let step = self.decode_page(page, Endian::NATIVE, part, memory::output(output));
-            let units = &output[..step.written];
-            at.read += step.read;
-            at.written += self.count(UNITS, units, LengthUnit::Utf8);
-            if step.read < part.len() {
-                break;
-            }
+    loop {
+        let end = src.len().min(at.read + PART);
+        let part = &src[..end];
+        let part = if end == src.len() {
+            part
+        } else {
+            &part[..end - from.incomplete_tail(part)]
+        };
+        let count = replaced.as_deref_mut();
+        at = encode_through_utf16(page, part, dst, at, count, &mut units, &convert);
+        if at.read < part.len() || part.len() == src.len() {
+            return at;
         }
+        let count = replaced.as_deref_mut();
+        at = convert_ascii_runs(isa, page, src, dst, at, MAX_CREDIT, count);
+    }
+}
+
+/// Converts a code page to UTF-16, up to the first unassigned byte or until the output is full.
+/// Scalar code continues where the kernel stops.
+pub(in crate::convert) fn decode_page(
+    isa: Isa,
+    page: &'static CodePageTables,
+    to: Endian,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let mut at = match page.low_high_tables() {
+        Some(tables) => kernels::code_page_to_utf16(isa, src, dst, tables, to),
+        None => Progress::START,
+    };
+    let count = src.len().min(dst.len() / 2);
+    for &byte in &src[at.read..count] {
+        let Some(unit) = page.decode(byte) else {
+            break;
+        };
+        dst.write(at.written, to.bytes_16(unit));
+        at += Progress {
+            read: 1,
+            written: 2,
+        };
+    }
+    at
+}
+
+/// Converts UTF-16 in native byte order to a code page, like
+/// [`encode_utf16`](CodePageTables::encode_utf16), which continues where the kernel stops.
+#[inline(never)]
+fn encode_page(
+    isa: Isa,
+    page: &'static CodePageTables,
+    src: &[u8],
+    dst: &mut Output,
+    mut replaced: Option<&mut u64>,
+) -> Progress {
+    let windows = match page.unit_windows() {
+        Some(windows) if src.len() > SCALAR_MAX_BYTES => windows,
+        _ => return page.encode_utf16(src, dst, replaced, usize::MAX),
+    };
+    alternate(isa, src.len() & !1, |mut at, turn| {
+        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+        at += match turn {
+            Turn::Kernel => kernels::utf16_to_code_page(isa, src, dst, windows),
+            Turn::Scalar(some) => page.encode_utf16(src, dst, replaced.as_deref_mut(), some),
+        };
         at
+    })
+}
+
+/// Returns the number of bytes before the first unassigned byte.
+pub(super) fn valid_bytes_of_code_page(
+    isa: Isa,
+    page: &'static CodePageTables,
+    src: &[u8],
+) -> usize {
+    if page.is_complete {
+        return src.len();
     }
+    let mut scratch = Scratch::<UTF16_BUFFER>::new();
+    let mut valid = 0;
+    for part in src.chunks(UTF16_BUFFER / 2) {
+        let at = decode_page(isa, page, Endian::NATIVE, part, scratch.output());
+        valid += at.read;
+        if at.read < part.len() {
+            break;
+        }
+    }
+    valid
+}
+
+/// Returns the progress of a conversion to UTF-8 into unlimited output. It stops at the first
+/// unassigned byte.
+pub(super) fn utf8_len_of_code_page(
+    isa: Isa,
+    page: &'static CodePageTables,
+    src: &[u8],
+) -> Progress {
+    let mut buffer = Buffer::<UTF16_BUFFER>::new();
+    let mut at = Progress::START;
+    for part in src.chunks(UTF16_BUFFER / 2) {
+        let output = buffer.first(2 * part.len() + SPARE);
+        let step = decode_page(isa, page, Endian::NATIVE, part, memory::output(output));
+        let units = &output[..step.written];
+        at.read += step.read;
+        at.written += plan::count(isa, UNITS, units, LengthUnit::Utf8);
+        if step.read < part.len() {
+            break;
+        }
+    }
+    at
 }

@@ -11,7 +11,10 @@
 
 mod bulk;
 
+pub(crate) use bulk::*;
+
 use crate::Isa;
+use crate::convert::plan;
 use crate::convert::short_output::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
@@ -99,120 +102,118 @@ fn convert_through_utf16(
     at
 }
 
-impl Isa {
-    /// Converts from a multi-byte encoding, up to the first malformed sequence or character that
-    /// `to` cannot represent.
-    #[inline]
-    pub(super) fn convert_from_multibyte<D: Scheme>(
-        self,
-        multibyte: &'static Multibyte,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-        mode: Mode,
-    ) -> Progress {
-        if is_kind!(D, Utf16(_)) {
-            return self.multibyte_to_utf16_all(multibyte, const { D::KIND.endian() }, src, dst);
-        }
-        if is_kind!(D, Utf8) && (dst.len() <= SHORT_MULTIBYTE_OUTPUT || !self.has_vectors()) {
-            return multibyte_to_utf8(multibyte, src, dst, Progress::START);
-        }
-        let convert =
-            |units: &[u8], dst: &mut Output| self.convert_in_mode(UNITS, to, units, dst, mode);
-        if is_kind!(D, Utf8) && src.len() <= SHORT.min(dst.len()) {
-            let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
-            let output = memory::output(buffer.first(2 * src.len() + SPARE));
-            let decoded = self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, output);
-            let at = convert(buffer.first(decoded.written), dst);
-            if at.read == decoded.written {
-                return Progress {
-                    read: decoded.read,
-                    ..at
-                };
-            }
-        }
-        if is_kind!(D, Utf8) {
-            let at = self.decode_in_rounds(multibyte, &convert, src, dst, SHORT_MULTIBYTE_OUTPUT);
-            return multibyte_to_utf8(multibyte, src, dst, at);
-        }
-        self.convert_from_multibyte_by(multibyte, &convert, src, dst)
+/// Converts from a multi-byte encoding, up to the first malformed sequence or character that
+/// `to` cannot represent.
+#[inline]
+pub(super) fn convert_from_multibyte<D: Scheme>(
+    isa: Isa,
+    multibyte: &'static Multibyte,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+    mode: Mode,
+) -> Progress {
+    if is_kind!(D, Utf16(_)) {
+        return multibyte_to_utf16_all(isa, multibyte, const { D::KIND.endian() }, src, dst);
     }
+    if is_kind!(D, Utf8) && (dst.len() <= SHORT_MULTIBYTE_OUTPUT || !isa.has_vectors()) {
+        return multibyte_to_utf8(multibyte, src, dst, Progress::START);
+    }
+    let convert =
+        |units: &[u8], dst: &mut Output| plan::convert_in_mode(isa, UNITS, to, units, dst, mode);
+    if is_kind!(D, Utf8) && src.len() <= SHORT.min(dst.len()) {
+        let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
+        let output = memory::output(buffer.first(2 * src.len() + SPARE));
+        let decoded = multibyte_to_utf16_all(isa, multibyte, Endian::NATIVE, src, output);
+        let at = convert(buffer.first(decoded.written), dst);
+        if at.read == decoded.written {
+            return Progress {
+                read: decoded.read,
+                ..at
+            };
+        }
+    }
+    if is_kind!(D, Utf8) {
+        let at = decode_in_rounds(isa, multibyte, &convert, src, dst, SHORT_MULTIBYTE_OUTPUT);
+        return multibyte_to_utf8(multibyte, src, dst, at);
+    }
+    convert_from_multibyte_by(isa, multibyte, &convert, src, dst)
+}
 
-    /// Converts from a multi-byte encoding through UTF-16. `convert` converts the UTF-16 to the
-    /// target.
-    pub(crate) fn convert_from_multibyte_by(
-        self,
-        multibyte: &'static Multibyte,
-        convert: Step,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        self.decode_in_rounds(multibyte, convert, src, dst, 0)
-    }
+/// Converts from a multi-byte encoding through UTF-16. `convert` converts the UTF-16 to the
+/// target.
+pub(crate) fn convert_from_multibyte_by(
+    isa: Isa,
+    multibyte: &'static Multibyte,
+    convert: Step,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    decode_in_rounds(isa, multibyte, convert, src, dst, 0)
+}
 
-    /// Converts like [`convert_from_multibyte_by`](Self::convert_from_multibyte_by), and also stops
-    /// if at most `least` bytes of output remain.
-    fn decode_in_rounds(
-        self,
-        multibyte: &'static Multibyte,
-        convert: Step,
-        src: &[u8],
-        dst: &mut Output,
-        least: usize,
-    ) -> Progress {
-        let decode = |src: &[u8], units: &mut Output| {
-            self.multibyte_to_utf16_all(multibyte, Endian::NATIVE, src, units)
-        };
-        convert_through_utf16(&decode, convert, src, dst, 4, least)
-    }
+/// Converts like [`convert_from_multibyte_by`], and also stops
+/// if at most `least` bytes of output remain.
+fn decode_in_rounds(
+    isa: Isa,
+    multibyte: &'static Multibyte,
+    convert: Step,
+    src: &[u8],
+    dst: &mut Output,
+    least: usize,
+) -> Progress {
+    let decode = |src: &[u8], units: &mut Output| {
+        multibyte_to_utf16_all(isa, multibyte, Endian::NATIVE, src, units)
+    };
+    convert_through_utf16(&decode, convert, src, dst, 4, least)
+}
 
-    /// Converts to a multi-byte encoding, up to the first malformed sequence or unrepresentable
-    /// character.
-    #[inline]
-    pub(super) fn convert_to_multibyte<S: Scheme>(
-        self,
-        from: S,
-        multibyte: &'static Multibyte,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        if is_kind!(S, Utf16(Endian::NATIVE)) {
-            return self.utf16_to_multibyte_all(multibyte, src, dst);
-        }
-        let mut at = Progress::START;
-        if is_kind!(S, Utf8) && !self.has_vectors() {
-            return scalar::convert(from, scheme::Multibyte(multibyte), src, dst, at);
-        }
-        if is_kind!(S, Utf8) && src.len() <= SHORT {
-            let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
-            let output = memory::output(buffer.first(2 * src.len() + SPARE));
-            let decoded = self.convert(from, UNITS, src, output);
-            let at = self.utf16_to_multibyte_all(multibyte, buffer.first(decoded.written), dst);
-            if at.read == decoded.written {
-                return Progress {
-                    read: decoded.read,
-                    ..at
-                };
-            }
-        } else if is_kind!(S, Utf8) {
-            at = kernels::single_byte_to_single_byte(self, src, dst, ASCII);
-        }
-        let convert = |src: &[u8], units: &mut Output| self.convert(from, UNITS, src, units);
-        let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-        at += self.convert_to_multibyte_by(multibyte, &convert, src, dst);
-        at
+/// Converts to a multi-byte encoding, up to the first malformed sequence or unrepresentable
+/// character.
+#[inline]
+pub(super) fn convert_to_multibyte<S: Scheme>(
+    isa: Isa,
+    from: S,
+    multibyte: &'static Multibyte,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    if is_kind!(S, Utf16(Endian::NATIVE)) {
+        return utf16_to_multibyte_all(isa, multibyte, src, dst);
     }
+    let mut at = Progress::START;
+    if is_kind!(S, Utf8) && !isa.has_vectors() {
+        return scalar::convert(from, scheme::Multibyte(multibyte), src, dst, at);
+    }
+    if is_kind!(S, Utf8) && src.len() <= SHORT {
+        let mut buffer = Buffer::<{ 2 * SHORT + SPARE }>::new();
+        let output = memory::output(buffer.first(2 * src.len() + SPARE));
+        let decoded = plan::convert(isa, from, UNITS, src, output);
+        let at = utf16_to_multibyte_all(isa, multibyte, buffer.first(decoded.written), dst);
+        if at.read == decoded.written {
+            return Progress {
+                read: decoded.read,
+                ..at
+            };
+        }
+    } else if is_kind!(S, Utf8) {
+        at = kernels::single_byte_to_single_byte(isa, src, dst, ASCII);
+    }
+    let convert = |src: &[u8], units: &mut Output| plan::convert(isa, from, UNITS, src, units);
+    let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+    at += convert_to_multibyte_by(isa, multibyte, &convert, src, dst);
+    at
+}
 
-    /// Converts to a multi-byte encoding through UTF-16. `convert` converts the source to UTF-16.
-    pub(crate) fn convert_to_multibyte_by(
-        self,
-        multibyte: &'static Multibyte,
-        convert: Step,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        let encode =
-            |units: &[u8], dst: &mut Output| self.utf16_to_multibyte_all(multibyte, units, dst);
-        convert_through_utf16(convert, &encode, src, dst, 9, 0)
-    }
+/// Converts to a multi-byte encoding through UTF-16. `convert` converts the source to UTF-16.
+pub(crate) fn convert_to_multibyte_by(
+    isa: Isa,
+    multibyte: &'static Multibyte,
+    convert: Step,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    let encode =
+        |units: &[u8], dst: &mut Output| utf16_to_multibyte_all(isa, multibyte, units, dst);
+    convert_through_utf16(convert, &encode, src, dst, 9, 0)
 }

@@ -10,6 +10,7 @@
 #![forbid(unsafe_code)]
 
 use crate::Isa;
+use crate::convert::plan;
 use crate::encoding::endian::{Endian, Little};
 use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
 use crate::kernels;
@@ -31,123 +32,116 @@ const MIN_ERROR_DISTANCE: usize = 1 << 7;
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
 const MIN_PART: usize = 1 << 8;
 
-impl Isa {
-    /// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
-    /// converts the next characters one at a time. So a text with many errors takes no longer than
-    /// with scalar code alone.
-    pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
-        self,
-        from: S,
-        to: D,
-        src: &[u8],
-        dst: &mut Output,
-    ) -> Progress {
-        if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
-            // Latin-1 has no malformed sequences, and the target can represent all its characters.
-            return self.convert(from, to, src, dst);
+/// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
+/// converts the next characters one at a time. So a text with many errors takes no longer than
+/// with scalar code alone.
+pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
+    isa: Isa,
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+) -> Progress {
+    if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
+        // Latin-1 has no malformed sequences, and the target can represent all its characters.
+        return plan::convert(isa, from, to, src, dst);
+    }
+    let mut at = Progress::START;
+    // From UTF-8 to UTF-8, the first error is assumed to be the only one.
+    let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
+    loop {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
+            Progress::START
+        } else {
+            plan::convert_replacing(isa, from, to, rest, out)
+        };
+        at += step;
+        if at.read == src.len() {
+            return at;
         }
-        let mut at = Progress::START;
-        // From UTF-8 to UTF-8, the first error is assumed to be the only one.
-        let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
-        loop {
-            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-            let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
-                Progress::START
-            } else {
-                self.convert_replacing(from, to, rest, out)
-            };
-            at += step;
-            if at.read == src.len() {
-                return at;
-            }
-            let (from_endian, to_endian) = const { (S::KIND.endian(), D::KIND.endian()) };
-            if is_kind!((S, D), (Utf16(_), Utf16(_))) {
-                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-                at += kernels::utf16_replaced(self, src, dst, from_endian, to_endian);
-            } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
-                self.convert_after_replacing_surrogates((from, to), src, dst, &mut at, from_endian);
-            } else if is_kind!((S, D), (Utf8, Utf8))
-                && step.read < MIN_ERROR_DISTANCE
-                && !is_first_error
-                && self.has_vectors()
-            {
-                self.utf8_replaced_through_utf16(src, dst, &mut at);
-            }
-            let clean_run = if is_first_error {
-                1
-            } else {
-                scalar::clean_run_after(step.read)
-            };
-            is_first_error = false;
-            match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
-                StopReason::CleanRun => {}
-                _ => return at,
-            }
+        let (from_endian, to_endian) = const { (S::KIND.endian(), D::KIND.endian()) };
+        if is_kind!((S, D), (Utf16(_), Utf16(_))) {
+            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+            at += kernels::utf16_replaced(isa, src, dst, from_endian, to_endian);
+        } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
+            convert_after_replacing_surrogates(isa, (from, to), src, dst, &mut at, from_endian);
+        } else if is_kind!((S, D), (Utf8, Utf8))
+            && step.read < MIN_ERROR_DISTANCE
+            && !is_first_error
+            && isa.has_vectors()
+        {
+            utf8_replaced_through_utf16(isa, src, dst, &mut at);
+        }
+        let clean_run = if is_first_error {
+            1
+        } else {
+            scalar::clean_run_after(step.read)
+        };
+        is_first_error = false;
+        match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
+            StopReason::CleanRun => {}
+            _ => return at,
         }
     }
+}
 
-    /// Converts UTF-16 from `at` on, one buffer at a time, after replacing unpaired surrogates in
-    /// the buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
-    /// needed no replacement. The second case includes the end of the text: less than a vector
-    /// remains, and the buffer is empty.
-    #[inline(never)]
-    fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
-        self,
-        (from, to): (S, D),
-        src: &[u8],
-        dst: &mut Output,
-        at: &mut Progress,
-        from_endian: Endian,
-    ) {
-        let mut buffer = Buffer::<UTF16_BUFFER>::new();
-        loop {
-            let rest = &src[at.read..];
-            let output = buffer.first(rest.len() + SPARE);
-            let all = kernels::utf16_replaced(
-                self,
-                rest,
-                memory::output(output),
-                from_endian,
-                from_endian,
-            );
-            let text = &output[..all.written];
-            let step = self.convert(from, to, text, &mut dst[at.written..]);
-            *at += step;
-            if step.read < all.read || text == &rest[..all.read] {
-                return;
-            }
+/// Converts UTF-16 from `at` on, one buffer at a time, after replacing unpaired surrogates in
+/// the buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
+/// needed no replacement. The second case includes the end of the text: less than a vector
+/// remains, and the buffer is empty.
+#[inline(never)]
+fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
+    isa: Isa,
+    (from, to): (S, D),
+    src: &[u8],
+    dst: &mut Output,
+    at: &mut Progress,
+    from_endian: Endian,
+) {
+    let mut buffer = Buffer::<UTF16_BUFFER>::new();
+    loop {
+        let rest = &src[at.read..];
+        let output = buffer.first(rest.len() + SPARE);
+        let all =
+            kernels::utf16_replaced(isa, rest, memory::output(output), from_endian, from_endian);
+        let text = &output[..all.written];
+        let step = plan::convert(isa, from, to, text, &mut dst[at.written..]);
+        *at += step;
+        if step.read < all.read || text == &rest[..all.read] {
+            return;
         }
     }
+}
 
-    /// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
-    /// if a part probably had no error, or if less than [`MIN_PART`] bytes can be converted,
-    /// because the text ends or the output is nearly full.
-    #[inline(never)]
-    fn utf8_replaced_through_utf16(self, src: &[u8], dst: &mut Output, at: &mut Progress) {
-        const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
-        let mut buffer = Buffer::<UTF16_BUFFER>::new();
-        loop {
-            // A byte becomes at most one unit in the buffer, and a unit at most 3 bytes of UTF-8.
-            let out = &mut dst[at.written..];
-            let rest = &src[at.read..];
-            let len = rest.len().min(UTF16_BUFFER / 2).min(out.len() / 3);
-            if len < MIN_PART {
-                return;
-            }
-            let part = &rest[..len];
-            let part = &part[..part.len() - Utf8.incomplete_tail(part)];
-            let output = buffer.first(2 * part.len() + SPARE);
-            let replaced = self.convert_lossy(Utf8, INTERMEDIATE, part, memory::output(output));
-            let units = &output[..replaced.written];
-            let Progress { written, .. } = self.convert(INTERMEDIATE, Utf8, units, out);
-            *at += Progress {
-                read: part.len(),
-                written,
-            };
-            // If the length is unchanged, the part most likely had no error.
-            if written == part.len() {
-                return;
-            }
+/// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
+/// if a part probably had no error, or if less than [`MIN_PART`] bytes can be converted,
+/// because the text ends or the output is nearly full.
+#[inline(never)]
+fn utf8_replaced_through_utf16(isa: Isa, src: &[u8], dst: &mut Output, at: &mut Progress) {
+    const INTERMEDIATE: Utf16<Little> = Utf16::NEW;
+    let mut buffer = Buffer::<UTF16_BUFFER>::new();
+    loop {
+        // A byte becomes at most one unit in the buffer, and a unit at most 3 bytes of UTF-8.
+        let out = &mut dst[at.written..];
+        let rest = &src[at.read..];
+        let len = rest.len().min(UTF16_BUFFER / 2).min(out.len() / 3);
+        if len < MIN_PART {
+            return;
+        }
+        let part = &rest[..len];
+        let part = &part[..part.len() - Utf8.incomplete_tail(part)];
+        let output = buffer.first(2 * part.len() + SPARE);
+        let replaced = convert_lossy(isa, Utf8, INTERMEDIATE, part, memory::output(output));
+        let units = &output[..replaced.written];
+        let Progress { written, .. } = plan::convert(isa, INTERMEDIATE, Utf8, units, out);
+        *at += Progress {
+            read: part.len(),
+            written,
+        };
+        // If the length is unchanged, the part most likely had no error.
+        if written == part.len() {
+            return;
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{SchemeOf, max_len};
 use crate::convert::codec::{Codec, Typed};
+use crate::convert::{plan, verbs};
 use crate::encoding::scheme::{Encoded, Scheme, Utf8Form, joined};
 use crate::encoding::unit_size;
 use crate::memory;
@@ -32,7 +33,7 @@ impl Isa {
         self,
         src: &[S::Unit],
     ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
+        let convert = |src: &_, dst: &mut _| plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
         let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let (vec, at) = unsafe { self.collect::<S, D>(src, convert, needs_capacity) };
@@ -51,7 +52,8 @@ impl Isa {
     /// }
     /// ```
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
-        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
+        let convert =
+            |src: &_, dst: &mut _| verbs::convert_lossy(self, S::SCHEME, D::SCHEME, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         unsafe { self.collect::<S, D>(src, convert, |_| true) }.0
     }
@@ -62,7 +64,7 @@ impl Isa {
         src: &[S::Unit],
         dst: &mut Vec<D::Unit>,
     ) -> Result<usize, TranscodeError> {
-        let convert = |src: &_, dst: &mut _| self.convert(S::SCHEME, D::SCHEME, src, dst);
+        let convert = |src: &_, dst: &mut _| plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
         let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
@@ -79,7 +81,8 @@ impl Isa {
         src: &[S::Unit],
         dst: &mut Vec<D::Unit>,
     ) -> usize {
-        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
+        let convert =
+            |src: &_, dst: &mut _| verbs::convert_lossy(self, S::SCHEME, D::SCHEME, src, dst);
         let start = dst.len();
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
         let mut at = unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, |_| true) };
@@ -131,7 +134,7 @@ impl Isa {
     /// its base encoding, plus a margin.
     fn estimated_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
-        let units = self.count(base, memory::bytes(src), SchemeOf::<D>::LENGTH);
+        let units = plan::count(self, base, memory::bytes(src), SchemeOf::<D>::LENGTH);
         // Some characters are longer in a variant than in its base.
         let more = if SchemeOf::<D>::IS_VARIANT {
             units / 16

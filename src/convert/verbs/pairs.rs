@@ -2,6 +2,7 @@
 
 use crate::convert::codec::{Codec, Typed};
 use crate::convert::measure::ONE_PASS_THRESHOLD;
+use crate::convert::{measure, plan};
 use crate::encoding::scheme::{EncodingKind, LATIN1, LengthUnit, Scheme, Variant, is_kind};
 use crate::kernels::scalar;
 use crate::memory;
@@ -155,7 +156,7 @@ impl Isa {
         dst: &mut [D::Unit],
     ) -> Result<usize, TranscodeError> {
         let src = memory::bytes(src);
-        let at = self.convert_unchecked(S::SCHEME, D::SCHEME, src, memory::output(dst));
+        let at = plan::convert_unchecked(self, S::SCHEME, D::SCHEME, src, memory::output(dst));
         Typed::<S, D>::NEW.outcome_full(src, at)
     }
 
@@ -205,54 +206,54 @@ impl Isa {
     pub fn lossy_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         Typed::<S, D>::NEW.lossy_len(self, memory::bytes(src))
     }
+}
 
-    /// Returns the length of the lossy conversion of `src`, in the unit `length`.
-    /// [`LengthUnit::Characters`] is the length in UTF-32 and in single-byte encodings, in which
-    /// each replacement is one unit.
-    #[inline(always)]
-    pub(crate) fn lossy_len_in<S: Scheme>(self, from: S, src: &[u8], length: LengthUnit) -> usize {
-        let whole = src.len() - from.incomplete_tail(src);
-        let mut at = self.count_lossy::<S>(&src[..whole], length);
-        while at.read < src.len() {
-            let (read, units) = self.measure_in(from, &src[at.read..], length);
-            at.read += read;
-            at.written = at.written.saturating_add(units);
-            scalar::count_lossy(from, src, &mut at, length);
-        }
-        at.written
+/// Returns the length of the lossy conversion of `src`, in the unit `length`.
+/// [`LengthUnit::Characters`] is the length in UTF-32 and in single-byte encodings, in which
+/// each replacement is one unit.
+#[inline(always)]
+pub(crate) fn lossy_len_in<S: Scheme>(isa: Isa, from: S, src: &[u8], length: LengthUnit) -> usize {
+    let whole = src.len() - from.incomplete_tail(src);
+    let mut at = plan::count_lossy::<S>(isa, &src[..whole], length);
+    while at.read < src.len() {
+        let (read, units) = measure_in(isa, from, &src[at.read..], length);
+        at.read += read;
+        at.written = at.written.saturating_add(units);
+        scalar::count_lossy(from, src, &mut at, length);
     }
+    at.written
+}
 
-    /// Returns two numbers for a strict conversion into unlimited output: the bytes read, and the
-    /// length of the output in the unit `length`. The target of the caller must be able to
-    /// represent all characters.
-    #[inline(always)]
-    pub(crate) fn measure_in<S: Scheme>(
-        self,
-        from: S,
-        src: &[u8],
-        length: LengthUnit,
-    ) -> (usize, usize) {
-        #[cfg(feature = "multibyte")]
-        if let Some(multibyte) = from.multibyte() {
-            let all = self.measure_multibyte_all(multibyte, src, length);
-            return (all.read, all.written);
-        }
-        let (mut read, mut units) = (0, 0);
-        loop {
-            let rest = &src[read..];
-            let step = if is_kind!(S, Utf8) && rest.len() >= ONE_PASS_THRESHOLD {
-                self.measure_utf8_text(rest, length)
-            } else {
-                let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
-                let read = self.valid_bytes(from, part);
-                let written = self.count(from, &part[..read], length);
-                Progress { read, written }
-            };
-            read += step.read;
-            units += step.written;
-            if step.read == 0 || read == src.len() {
-                return (read, units);
-            }
+/// Returns two numbers for a strict conversion into unlimited output: the bytes read, and the
+/// length of the output in the unit `length`. The target of the caller must be able to
+/// represent all characters.
+#[inline(always)]
+pub(crate) fn measure_in<S: Scheme>(
+    isa: Isa,
+    from: S,
+    src: &[u8],
+    length: LengthUnit,
+) -> (usize, usize) {
+    #[cfg(feature = "multibyte")]
+    if let Some(multibyte) = from.multibyte() {
+        let all = plan::measure_multibyte_all(isa, multibyte, src, length);
+        return (all.read, all.written);
+    }
+    let (mut read, mut units) = (0, 0);
+    loop {
+        let rest = &src[read..];
+        let step = if is_kind!(S, Utf8) && rest.len() >= ONE_PASS_THRESHOLD {
+            measure::measure_utf8_text(isa, rest, length)
+        } else {
+            let part = &rest[..rest.len().min(MEASURED_AT_ONCE)];
+            let read = plan::valid_bytes(isa, from, part);
+            let written = plan::count(isa, from, &part[..read], length);
+            Progress { read, written }
+        };
+        read += step.read;
+        units += step.written;
+        if step.read == 0 || read == src.len() {
+            return (read, units);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Tests that a lossy conversion to a new `Vec` takes few rounds and little more memory than its
 //! output for any text, and that text full of errors has the same result on every instruction set.
 
+use crate::convert::verbs;
 use crate::memory;
 use crate::{Charset, Encoding, Isa};
 use core::cell::Cell;
@@ -68,7 +69,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
     let rounds = Cell::new(0);
     let convert = |src: &_, dst: &mut _| {
         rounds.set(rounds.get() + 1);
-        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
+        verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
     };
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
     let (units, at) = unsafe { isa.collect::<S, D>(src, convert, |_| true) };
@@ -84,7 +85,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
 fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: usize) {
     let convert = |isa: Isa, capacity| {
         let mut dst: Vec<u8> = std::vec![0; capacity];
-        let at = isa.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(&mut dst));
+        let at = verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, memory::output(&mut dst));
         dst.truncate(at.written);
         (at, dst)
     };

@@ -4,6 +4,7 @@
 use super::row_ends;
 use crate::convert::codec::{Codec, Typed};
 use crate::convert::verbs::{SchemeOf, decode_error, measure_converted};
+use crate::convert::{plan, variants};
 use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::unit_size;
 use crate::kernels;
@@ -101,7 +102,7 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 
     #[inline(always)]
     fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
-        isa.valid_bytes(S::SCHEME, text)
+        plan::valid_bytes(isa, S::SCHEME, text)
     }
 
     fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
@@ -141,7 +142,7 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
         if !SchemeOf::<S>::HAS_LENGTHS || !SchemeOf::<D>::HAS_LENGTHS {
             return self.count_on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_row_by_row(text, ends, |row| {
-                    isa.measure_variant(from, to, row).1
+                    variants::measure_variant(isa, from, to, row).1
                 });
         }
         row_ends::convert(isa, from, text, ends, SchemeOf::<D>::LENGTH)

@@ -2,6 +2,7 @@
 //! conversion.
 
 use crate::Isa;
+use crate::convert::plan;
 use crate::encoding::scheme::{LengthUnit, Scheme, is_kind};
 use crate::kernels;
 use crate::kernels::row_ends::{BOTH, FIRST, RowEnds};
@@ -120,7 +121,7 @@ pub(crate) fn convert<S: Scheme>(
     };
     match result {
         RowEnds::Kept if count_on_boundaries(from, text, ends) < ends.len() => false,
-        RowEnds::Kept => convert_row_by_row(text, ends, |row| isa.count(from, row, length)),
+        RowEnds::Kept => convert_row_by_row(text, ends, |row| plan::count(isa, from, row, length)),
         result => result == RowEnds::Converted,
     }
 }
@@ -162,7 +163,7 @@ mod tests {
             for number in 0..KINDS.len().pow(6) {
                 let kinds = (0..6).map(|place| number / KINDS.len().pow(place) % KINDS.len());
                 let text: Vec<u8> = kinds.map(|kind| KINDS[kind]).collect();
-                if Isa::best().valid_bytes(scheme, &text) < text.len() {
+                if plan::valid_bytes(Isa::best(), scheme, &text) < text.len() {
                     continue;
                 }
                 let (mut starts, mut at) = ([false; 7], 0);

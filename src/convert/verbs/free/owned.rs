@@ -2,6 +2,7 @@
 
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::{transcode, transcode_lossy, transcode_unchecked};
+use crate::convert::plan;
 use crate::convert::verbs::owned::begins_with_convertible;
 use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
@@ -57,7 +58,8 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
     src: &[S::Unit],
 ) -> Vec<D::Unit> {
     let isa = Isa::best();
-    let convert = |src: &_, dst: &mut _| isa.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
+    let convert =
+        |src: &_, dst: &mut _| plan::convert_unchecked(isa, S::SCHEME, D::SCHEME, src, dst);
     let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
     unsafe { isa.collect::<S, D>(src, convert, needs_capacity) }.0

@@ -3,6 +3,7 @@
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::incomplete_tail;
 use crate::convert::codec::{Codec, Typed};
+use crate::convert::plan;
 use crate::convert::verbs::{SchemeOf, worst_len};
 use crate::encoding::scheme::Scheme;
 use crate::encoding::unit_size;
@@ -309,7 +310,7 @@ pub unsafe fn transcode_unchecked_uninit<'d, S: Encoding, D: Encoding>(
     dst: &'d mut [MaybeUninit<D::Unit>],
 ) -> Result<&'d mut [D::Unit], TranscodeError> {
     let (isa, src) = (Isa::best(), memory::bytes(src));
-    let convert = |dst: &mut _| isa.convert_unchecked(S::SCHEME, D::SCHEME, src, dst);
+    let convert = |dst: &mut _| plan::convert_unchecked(isa, S::SCHEME, D::SCHEME, src, dst);
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
     let (written, at) = unsafe { memory::fill(dst, convert) };
     Typed::<S, D>::NEW.outcome_full(src, at).map(|_| written)
