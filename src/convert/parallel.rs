@@ -117,95 +117,6 @@ impl FirstFailure {
     }
 }
 
-impl Isa {
-    /// See [`par_validate`](crate::par_validate()).
-    pub(crate) fn par_validate<E: Encoding>(self, src: &[E::Unit]) -> Result<(), DecodeError> {
-        let Some(pieces) = Pieces::<E>::split(src, VALIDATE_THRESHOLD) else {
-            return self.validate::<E>(src);
-        };
-        let failed = FirstFailure::none();
-        run_on_all_threads(0..pieces.len(), |index| {
-            if !failed.is_before(index) && !self.is_valid::<E>(pieces.get(index)) {
-                failed.record(index);
-            }
-        });
-        let Some(failed) = failed.get() else {
-            return Ok(());
-        };
-        let start = pieces.start(failed);
-        let Err(error) = self.validate::<E>(&src[start..]) else {
-            return Ok(());
-        };
-        // The error with its position counted from the start of the source.
-        let at = (start + error.valid_up_to()) * unit_size::<E>();
-        decode_error::<E>(memory::bytes(src), at)
-    }
-
-    /// See [`par_transcode_to_vec`](crate::par_transcode_to_vec()).
-    pub(crate) fn par_transcode_to_vec<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Result<Vec<D::Unit>, TranscodeError> {
-        let Some(pieces) = Pieces::<S>::split(src, TRANSCODE_THRESHOLD) else {
-            return self.transcode_to_vec::<S, D>(src);
-        };
-        let mut lens = vec![0; pieces.len()];
-        run_on_all_threads(lens.iter_mut().enumerate(), |(index, len)| {
-            *len = self.transcoded_len::<S, D>(pieces.get(index));
-        });
-        let failed = FirstFailure::none();
-        let convert = |(index, dst): (usize, &mut Output)| {
-            if !failed.is_before(index) {
-                let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
-                let at = plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
-                if at.read < src.len() || at.written < capacity {
-                    failed.record(index);
-                }
-            }
-        };
-        // If the sum overflows, `with_capacity` panics as it does for every impossible capacity.
-        let total = lens.iter().copied().fold(0, usize::saturating_add);
-        let mut vec = Vec::with_capacity(total);
-        let convert_all = |mut rest: &mut Output| {
-            let outputs = lens.iter().map(|len| {
-                let (dst, after) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
-                rest = after;
-                dst
-            });
-            run_on_all_threads(outputs.enumerate(), convert);
-            Progress {
-                read: size_of_val(src),
-                written: match failed.get() {
-                    None => total * unit_size::<D>(),
-                    Some(_) => 0,
-                },
-            }
-        };
-        #[allow(
-            unsafe_code,
-            reason = "the written part of the spare capacity becomes part of the `Vec`"
-        )]
-        // SAFETY: unless a job failed, each conversion has written all of its part of the output.
-        // If one failed, no output is counted.
-        unsafe {
-            memory::append(&mut vec, convert_all)
-        };
-        let Some(failed) = failed.get() else {
-            return Ok(vec);
-        };
-        // The computed length of a malformed piece may be too small for the text before its error,
-        // so its conversion may have stopped early. Measure the text to find the error.
-        let read = pieces.start(failed);
-        let written: usize = lens[..failed].iter().sum();
-        let Err(stop) = self.measure::<S, D>(&src[read..]) else {
-            return self.transcode_to_vec::<S, D>(src);
-        };
-        let read = (read + stop.read()) * unit_size::<S>();
-        let written = written + stop.written();
-        Err(Typed::<S, D>::NEW.explain(memory::bytes(src), read, written))
-    }
-}
-
 /// Checks that `src` is well-formed like [`validate`](crate::validate()), on several threads
 /// (feature `parallel`).
 ///
@@ -228,7 +139,26 @@ impl Isa {
 /// # Ok::<(), utflane::DecodeError>(())
 /// ```
 pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
-    Isa::best().par_validate::<E>(src)
+    let isa = Isa::best();
+    let Some(pieces) = Pieces::<E>::split(src, VALIDATE_THRESHOLD) else {
+        return isa.validate::<E>(src);
+    };
+    let failed = FirstFailure::none();
+    run_on_all_threads(0..pieces.len(), |index| {
+        if !failed.is_before(index) && !isa.is_valid::<E>(pieces.get(index)) {
+            failed.record(index);
+        }
+    });
+    let Some(failed) = failed.get() else {
+        return Ok(());
+    };
+    let start = pieces.start(failed);
+    let Err(error) = isa.validate::<E>(&src[start..]) else {
+        return Ok(());
+    };
+    // The error with its position counted from the start of the source.
+    let at = (start + error.valid_up_to()) * unit_size::<E>();
+    decode_error::<E>(memory::bytes(src), at)
 }
 
 /// Converts `src` like [`transcode_to_vec`](crate::transcode_to_vec()), on several threads (feature
@@ -254,7 +184,64 @@ pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
 pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
     src: &[S::Unit],
 ) -> Result<Vec<D::Unit>, TranscodeError> {
-    Isa::best().par_transcode_to_vec::<S, D>(src)
+    let isa = Isa::best();
+    let Some(pieces) = Pieces::<S>::split(src, TRANSCODE_THRESHOLD) else {
+        return isa.transcode_to_vec::<S, D>(src);
+    };
+    let mut lens = vec![0; pieces.len()];
+    run_on_all_threads(lens.iter_mut().enumerate(), |(index, len)| {
+        *len = isa.transcoded_len::<S, D>(pieces.get(index));
+    });
+    let failed = FirstFailure::none();
+    let convert = |(index, dst): (usize, &mut Output)| {
+        if !failed.is_before(index) {
+            let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
+            let at = plan::convert(isa, S::SCHEME, D::SCHEME, src, dst);
+            if at.read < src.len() || at.written < capacity {
+                failed.record(index);
+            }
+        }
+    };
+    // If the sum overflows, `with_capacity` panics as it does for every impossible capacity.
+    let total = lens.iter().copied().fold(0, usize::saturating_add);
+    let mut vec = Vec::with_capacity(total);
+    let convert_all = |mut rest: &mut Output| {
+        let outputs = lens.iter().map(|len| {
+            let (dst, after) = mem::take(&mut rest).split_at_mut(len * unit_size::<D>());
+            rest = after;
+            dst
+        });
+        run_on_all_threads(outputs.enumerate(), convert);
+        Progress {
+            read: size_of_val(src),
+            written: match failed.get() {
+                None => total * unit_size::<D>(),
+                Some(_) => 0,
+            },
+        }
+    };
+    #[allow(
+        unsafe_code,
+        reason = "the written part of the spare capacity becomes part of the `Vec`"
+    )]
+    // SAFETY: unless a job failed, each conversion has written all of its part of the output.
+    // If one failed, no output is counted.
+    unsafe {
+        memory::append(&mut vec, convert_all)
+    };
+    let Some(failed) = failed.get() else {
+        return Ok(vec);
+    };
+    // The computed length of a malformed piece may be too small for the text before its error,
+    // so its conversion may have stopped early. Measure the text to find the error.
+    let read = pieces.start(failed);
+    let written: usize = lens[..failed].iter().sum();
+    let Err(stop) = isa.measure::<S, D>(&src[read..]) else {
+        return isa.transcode_to_vec::<S, D>(src);
+    };
+    let read = (read + stop.read()) * unit_size::<S>();
+    let written = written + stop.written();
+    Err(Typed::<S, D>::NEW.explain(memory::bytes(src), read, written))
 }
 
 #[cfg(test)]

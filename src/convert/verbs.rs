@@ -17,11 +17,13 @@ mod owned;
 mod pairs;
 
 pub use free::*;
+#[cfg(feature = "convert")]
+pub use index::{converted_index, original_index};
 
 #[cfg(feature = "convert")]
 pub(crate) use lossy::convert_lossy;
 #[cfg(all(feature = "convert", feature = "alloc"))]
-pub(crate) use owned::WORST_CASE_LIMIT;
+pub(crate) use owned::{WORST_CASE_LIMIT, append_lossy};
 #[cfg(feature = "convert")]
 pub(crate) use pairs::{lossy_len_in, measure_converted, measure_in, worst_len};
 

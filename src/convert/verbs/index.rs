@@ -14,64 +14,89 @@ const PIECE: usize = 1 << 12;
 /// Number of remaining units at or below which the search continues one character at a time.
 const CHARACTER_SEARCH_UNITS: usize = 8;
 
-impl Isa {
-    /// Like [`converted_index`](fn@crate::converted_index), on this instruction set.
-    pub(crate) fn converted_index<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        index: usize,
-    ) -> Option<usize> {
-        let before = src.get(..index)?;
-        let mut whole = index - incomplete_tail::<S>(before);
-        // The tail of `before` may be a whole character. For example, in WTF-16 a high surrogate at
-        // its end is a character if no low surrogate follows in `src`.
-        while whole < index {
-            match S::SCHEME.decode(memory::bytes(&src[whole..])) {
-                Ok((_, read)) if whole + read / unit_size::<S>() <= index => {
-                    whole += read / unit_size::<S>();
-                }
-                _ => break,
+/// Maps an index in `src` to the index of the same character after conversion to `D`.
+///
+/// `index` counts units of `S`, the result units of `D`. An index within a character maps to the
+/// start of that character. Returns `None` if `index` is past the end of `src`. This is as fast as
+/// counting.
+///
+/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is an
+/// unspecified index of at most [`max_len`](crate::max_len) of `index`.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, converted_index};
+///
+/// let text = "😀é!";
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), text.find('!').unwrap()), Some(3));
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 5), Some(2), "within the é");
+/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 8), None);
+/// ```
+pub fn converted_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
+    let isa = Isa::best();
+    let before = src.get(..index)?;
+    let mut whole = index - incomplete_tail::<S>(before);
+    // The tail of `before` may be a whole character. For example, in WTF-16 a high surrogate at
+    // its end is a character if no low surrogate follows in `src`.
+    while whole < index {
+        match S::SCHEME.decode(memory::bytes(&src[whole..])) {
+            Ok((_, read)) if whole + read / unit_size::<S>() <= index => {
+                whole += read / unit_size::<S>();
             }
+            _ => break,
         }
-        Some(self.transcoded_len::<S, D>(&src[..whole]))
     }
+    Some(isa.transcoded_len::<S, D>(&src[..whole]))
+}
 
-    /// Like [`original_index`](fn@crate::original_index), on this instruction set.
-    pub(crate) fn original_index<S: Encoding, D: Encoding>(
-        self,
-        src: &[S::Unit],
-        index: usize,
-    ) -> Option<usize> {
-        let (mut at, mut left) = (0, index);
-        // The ratio of the previous round predicts the number of units to count in the next one, so
-        // that few units are counted twice. If the conversion of a piece is longer than `left`, the
-        // character is inside it, and the next piece is shorter by at least an eighth (rounded
-        // down).
-        let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
-        while units > CHARACTER_SEARCH_UNITS && at < src.len() {
-            let rest = &src[at..];
-            let mut piece = &rest[..rest.len().min(units).min(PIECE)];
-            if piece.len() < rest.len() {
-                piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
-            }
-            let counted = self.transcoded_len::<S, D>(piece);
-            units = match left.checked_sub(counted) {
-                Some(after) if !piece.is_empty() => {
-                    (at, left) = (at + piece.len(), after);
-                    scaled(left, piece.len(), counted)
-                }
-                _ => scaled(left, piece.len(), counted).min(piece.len() - piece.len() / 8),
-            };
+/// Maps an index in the conversion of `src` to `D` back to the index of the same character in
+/// `src`.
+///
+/// `index` counts units of `D`, the result units of `S`. An index within a character maps to the
+/// start of that character, and the length of the conversion maps to `src.len()`. Returns `None` if
+/// `index` is past the end of the conversion. This is as fast as counting.
+///
+/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is
+/// `None` or an unspecified index of at most `src.len()`.
+///
+/// ```
+/// use utflane::{Utf8, Utf16, original_index};
+///
+/// let text = "😀é!";
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 3), text.find('!'));
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 1), Some(0), "within the 😀");
+/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 5), None);
+/// ```
+pub fn original_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
+    let isa = Isa::best();
+    let (mut at, mut left) = (0, index);
+    // The ratio of the previous round predicts the number of units to count in the next one, so
+    // that few units are counted twice. If the conversion of a piece is longer than `left`, the
+    // character is inside it, and the next piece is shorter by at least an eighth (rounded
+    // down).
+    let mut units = scaled(left, units_per_code_unit::<S>(), units_per_code_unit::<D>());
+    while units > CHARACTER_SEARCH_UNITS && at < src.len() {
+        let rest = &src[at..];
+        let mut piece = &rest[..rest.len().min(units).min(PIECE)];
+        if piece.len() < rest.len() {
+            piece = &piece[..piece.len() - incomplete_tail::<S>(piece)];
         }
-        while left > 0 {
-            let (read, written) = first_character::<S, D>(src.get(at..)?)?;
-            match left.checked_sub(written) {
-                Some(after) => (at, left) = (at + read, after),
-                None => break,
+        let counted = isa.transcoded_len::<S, D>(piece);
+        units = match left.checked_sub(counted) {
+            Some(after) if !piece.is_empty() => {
+                (at, left) = (at + piece.len(), after);
+                scaled(left, piece.len(), counted)
             }
-        }
-        Some(at)
+            _ => scaled(left, piece.len(), counted).min(piece.len() - piece.len() / 8),
+        };
     }
+    while left > 0 {
+        let (read, written) = first_character::<S, D>(src.get(at..)?)?;
+        match left.checked_sub(written) {
+            Some(after) => (at, left) = (at + read, after),
+            None => break,
+        }
+    }
+    Some(at)
 }
 
 /// Returns the number of position units ([`Encoding::Unit`]) in a code unit: 2 for UTF-16LE, whose

@@ -72,7 +72,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
         verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
     };
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
-    let (units, at) = unsafe { isa.collect::<S, D>(src, convert, |_| true) };
+    let (units, at) = unsafe { super::owned::collect::<S, D>(isa, src, convert, |_| true) };
     let pair = (S::NAME, D::NAME, &src[..8]);
     assert_eq!((at.read, at.written), (src.len(), units.len()), "{pair:?}");
     assert!(rounds.get() <= most, "{pair:?}: {} rounds", rounds.get());

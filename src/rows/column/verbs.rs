@@ -37,18 +37,6 @@ impl Isa {
         validate::validate(self, Typed::<E, E>::NEW, rows)
     }
 
-    /// See [`malformed_rows`](crate::malformed_rows()).
-    pub(crate) fn malformed_rows<E: Encoding>(
-        self,
-        rows: &impl Rows<Unit = E::Unit>,
-        mut found: impl FnMut(ColumnError),
-    ) {
-        validate::find(self, Typed::<E, E>::NEW, rows, |error| {
-            found(error);
-            true
-        });
-    }
-
     /// Like [`transcode_rows`](fn@crate::transcode_rows), on this instruction set.
     ///
     /// # Errors
@@ -126,9 +114,12 @@ pub fn validate_rows<E: Encoding>(rows: &impl Rows<Unit = E::Unit>) -> Result<()
 /// ```
 pub fn malformed_rows<E: Encoding>(
     rows: &impl Rows<Unit = E::Unit>,
-    found: impl FnMut(ColumnError),
+    mut found: impl FnMut(ColumnError),
 ) {
-    Isa::best().malformed_rows::<E>(rows, found);
+    validate::find(Isa::best(), Typed::<E, E>::NEW, rows, |error| {
+        found(error);
+        true
+    });
 }
 
 /// Converts rows in any layout of [`rows`](crate::rows) to a contiguous column in one pass, and

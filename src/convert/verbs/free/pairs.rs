@@ -152,51 +152,6 @@ pub fn lossy_len<S: Encoding, D: Encoding>(src: &[S::Unit]) -> usize {
     Isa::best().lossy_len::<S, D>(src)
 }
 
-/// Maps an index in `src` to the index of the same character after conversion to `D`.
-///
-/// `index` counts units of `S`, the result units of `D`. An index within a character maps to the
-/// start of that character. Returns `None` if `index` is past the end of `src`. This is as fast as
-/// counting.
-///
-/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is an
-/// unspecified index of at most [`max_len`] of `index`.
-///
-/// ```
-/// use utflane::{Utf8, Utf16, converted_index};
-///
-/// let text = "😀é!";
-/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), text.find('!').unwrap()), Some(3));
-/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 5), Some(2), "within the é");
-/// assert_eq!(converted_index::<Utf8, Utf16>(text.as_bytes(), 8), None);
-/// ```
-#[inline]
-pub fn converted_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
-    Isa::best().converted_index::<S, D>(src, index)
-}
-
-/// Maps an index in the conversion of `src` to `D` back to the index of the same character in
-/// `src`.
-///
-/// `index` counts units of `D`, the result units of `S`. An index within a character maps to the
-/// start of that character, and the length of the conversion maps to `src.len()`. Returns `None` if
-/// `index` is past the end of the conversion. This is as fast as counting.
-///
-/// `src` must be well-formed and its characters representable in `D`. Otherwise the result is
-/// `None` or an unspecified index of at most `src.len()`.
-///
-/// ```
-/// use utflane::{Utf8, Utf16, original_index};
-///
-/// let text = "😀é!";
-/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 3), text.find('!'));
-/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 1), Some(0), "within the 😀");
-/// assert_eq!(original_index::<Utf8, Utf16>(text.as_bytes(), 5), None);
-/// ```
-#[inline]
-pub fn original_index<S: Encoding, D: Encoding>(src: &[S::Unit], index: usize) -> Option<usize> {
-    Isa::best().original_index::<S, D>(src, index)
-}
-
 /// Converts `src` like [`transcode`] into uninitialised memory and returns the units written.
 ///
 /// # Errors

@@ -11,17 +11,6 @@ use alloc::vec::Vec;
 /// The values and offsets of a new column.
 type Owned<D, O> = (Vec<<D as Encoding>::Unit>, Vec<O>);
 
-impl Isa {
-    /// See [`transcode_rows_to_vec`](crate::transcode_rows_to_vec()).
-    pub(crate) fn transcode_rows_to_vec<S: Encoding, D: Encoding, O: Offset>(
-        self,
-        rows: &impl Rows<Unit = S::Unit>,
-        mut bad: impl FnMut(&ColumnError) -> BadRow,
-    ) -> Result<Owned<D, O>, ColumnError> {
-        owned::convert(self, Typed::<S, D>::NEW, rows, &mut bad)
-    }
-}
-
 /// Converts rows like [`transcode_rows`] into new values and offsets. `O` is the type of the new
 /// offsets.
 ///
@@ -41,7 +30,7 @@ impl Isa {
 /// ```
 pub fn transcode_rows_to_vec<S: Encoding, D: Encoding, O: Offset>(
     rows: &impl Rows<Unit = S::Unit>,
-    bad: impl FnMut(&ColumnError) -> BadRow,
+    mut bad: impl FnMut(&ColumnError) -> BadRow,
 ) -> Result<Owned<D, O>, ColumnError> {
-    Isa::best().transcode_rows_to_vec::<S, D, O>(rows, bad)
+    owned::convert(Isa::best(), Typed::<S, D>::NEW, rows, &mut bad)
 }
