@@ -95,6 +95,7 @@ pub(crate) fn append_lossy<S: Encoding, D: Encoding>(
 /// # Safety
 ///
 /// `convert` must fulfil the contract of [`memory::fill`].
+#[inline]
 pub(super) unsafe fn collect<S: Encoding, D: Encoding>(
     isa: Isa,
     src: &[S::Unit],

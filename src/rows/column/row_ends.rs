@@ -147,6 +147,7 @@ pub(crate) fn convert_row_by_row(
 #[cfg(all(test, feature = "multibyte"))]
 mod tests {
     use super::count_on_boundaries;
+    use crate::convert::plan;
     use crate::encoding::scheme::{Multibyte, Scheme};
     use crate::{Charset, Isa};
     use std::prelude::v1::*;
