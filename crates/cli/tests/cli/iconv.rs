@@ -1,21 +1,35 @@
-//! `docs/iconv.md`: the differences between the encodings of glibc's iconv and utflane.
+//! The differences between the encodings of glibc's iconv and utflane: the lists of `docs/iconv.md`,
+//! and their lengths in `docs/c.md`.
 //!
 //! Both decode all sequences of an encoding (of 4-byte sequences, a sample) and encode all code
-//! points. The tables of the document list the differences: `UTFLANE_WRITE=1 cargo test --package
-//! utflane-cli iconv -- --ignored` writes them.
+//! points. `UTFLANE_WRITE=1 cargo test --package utflane-cli iconv -- --ignored` writes the tables of
+//! the documents.
+
+mod compare;
+mod counts;
 
 use std::collections::BTreeMap;
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 use std::fmt::Write;
-use std::ptr::null_mut;
 
 use utflane::Charset;
-use utflane::stream::{AnyTranscoder, Status};
+
+use compare::{Iconv, Results, composed, is_tag, read, write};
+use counts::Counts;
 
 /// The release of glibc that the document describes.
 const RELEASE: &str = "2.36";
 
 const DOCUMENT: &str = include_str!("../../../../docs/iconv.md");
+
+/// The documents with tables, and the lines before the tables.
+const DOCUMENTS: [(&str, &str); 2] = [
+    ("iconv.md", "<!-- generated -->\n"),
+    (
+        "c.md",
+        "<!-- compared with glibc by a test of utflane-cli -->\n",
+    ),
+];
 
 /// Encodings that have another name in iconv, or are compared with several of its encodings.
 const NAMES: [(Charset, &[&str]); 16] = [
@@ -36,187 +50,6 @@ const NAMES: [(Charset, &[&str]); 16] = [
     (Charset::Cp950, &["CP950"]),
     (Charset::EucCn, &["EUC-CN"]),
 ];
-
-/// A conversion by iconv.
-struct Iconv(libc::iconv_t);
-
-impl Iconv {
-    fn open(to: &str, from: &str) -> Option<Iconv> {
-        let [to, from] = [to, from].map(|name| CString::new(name).unwrap());
-        // SAFETY: both strings are null-terminated.
-        let handle = unsafe { libc::iconv_open(to.as_ptr(), from.as_ptr()) };
-        (handle as isize != -1).then_some(Iconv(handle))
-    }
-
-    /// Converts a piece, or ends the text. Returns whether it succeeds, the number of bytes
-    /// written, and the number of bytes not read.
-    fn call(&mut self, piece: Option<&[u8]>, out: &mut [u8]) -> (bool, usize, usize) {
-        let mut source = piece.map_or(null_mut(), |piece| piece.as_ptr().cast_mut().cast());
-        let mut left = piece.map_or(0, <[u8]>::len);
-        let (mut target, mut capacity) = (out.as_mut_ptr().cast(), out.len());
-        // SAFETY: the conversion is open, and the source (or null) and the output are valid for
-        // their lengths.
-        let result =
-            unsafe { libc::iconv(self.0, &mut source, &mut left, &mut target, &mut capacity) };
-        (result != usize::MAX, out.len() - capacity, left)
-    }
-
-    /// Converts a whole text. Returns `None` if it is malformed or cannot be represented.
-    fn convert(&mut self, text: &[u8]) -> Option<Vec<u8>> {
-        let mut out = [0; 64];
-        // Resets the state after the last text.
-        self.call(None, &mut out);
-        let (true, written, 0) = self.call(Some(text), &mut out) else {
-            return None;
-        };
-        let (true, end, _) = self.call(None, &mut out[written..]) else {
-            return None;
-        };
-        Some(out[..written + end].to_vec())
-    }
-
-    /// Whether the conversion writes anything for a text. The target's name must end with
-    /// `//IGNORE`.
-    fn writes_any(&mut self, mut text: &[u8]) -> bool {
-        let mut out = [0; 64];
-        while !text.is_empty() {
-            let (_, written, left) = self.call(Some(text), &mut out);
-            if written > 0 || left == text.len() {
-                return true;
-            }
-            text = &text[text.len() - left..];
-        }
-        false
-    }
-}
-
-impl Drop for Iconv {
-    fn drop(&mut self) {
-        // SAFETY: the conversion is open and not used again.
-        unsafe { libc::iconv_close(self.0) };
-    }
-}
-
-fn ours(from: Charset, to: Charset, text: &[u8]) -> Option<Vec<u8>> {
-    let mut out = [0; 64];
-    let mut transcoder = AnyTranscoder::new(from, to);
-    let step = transcoder.transcode(text, &mut out);
-    let end = transcoder.finish_into(&mut out[step.written..]);
-    let is_fine = |status| !matches!(status, Status::Stopped(_));
-    (is_fine(step.status) && is_fine(end.status))
-        .then(|| out[..step.written + end.written].to_vec())
-}
-
-/// For each sequence or code point, the bytes that utflane and iconv return.
-type Results = BTreeMap<Vec<u8>, [Option<Vec<u8>>; 2]>;
-
-/// Returns the sequences that the two decode differently, leaving out those that begin with a
-/// shorter sequence that either side decodes.
-fn read(charset: Charset, name: &str) -> Option<Results> {
-    let mut theirs = Iconv::open("UTF-8", name)?;
-    let mut differences = Results::new();
-    // Compares the results for a sequence, with `rest` to complete the text.
-    let mut compare = |sequence: &[u8], rest: &[u8]| {
-        let text = [sequence, rest].concat();
-        let results = [ours(charset, Charset::Utf8, &text), theirs.convert(&text)];
-        let is_character = results.iter().any(Option::is_some);
-        if results[0] != results[1] {
-            differences.insert(sequence.to_vec(), results);
-        }
-        is_character
-    };
-    let bytes = || 0..=u8::MAX;
-    let leads: Vec<u8> = bytes().filter(|byte| !compare(&[*byte], b"")).collect();
-    if charset == Charset::Iso2022Jp {
-        for last in 0x30..=0x7E {
-            for middle in 0x20..=0x2F {
-                compare(&[0x1B, middle, last], b"!!\x1B(B");
-                compare(&[0x1B, b'$', middle, last], b"!!\x1B(B");
-            }
-        }
-        for one in 0x21..=0x7E {
-            compare(&[0x1B, b'(', b'J', one], b"\x1B(B");
-            compare(&[0x1B, b'(', b'I', one], b"\x1B(B");
-            for two in 0x21..=0x7E {
-                compare(&[0x1B, b'$', b'B', one, two], b"\x1B(B");
-            }
-        }
-    } else if charset.is_multibyte() {
-        for lead in leads {
-            for trail in bytes() {
-                let is_lead = !compare(&[lead, trail], b"");
-                let is_euc_jp = matches!(charset, Charset::EucJp | Charset::EucJpMs);
-                if is_lead && is_euc_jp && lead == 0x8F {
-                    bytes().for_each(|third| _ = compare(&[lead, trail, third], b""));
-                }
-            }
-        }
-    }
-    if charset == Charset::Gb18030 {
-        // All of the first plane, and a sample of the others.
-        let all = 126 * 10 * 126 * 10;
-        for number in (0..50_000).chain((50_000..all).step_by(97)) {
-            let digits = [
-                number / 12_600,
-                number / 1_260 % 10,
-                number / 10 % 126,
-                number % 10,
-            ];
-            let base = [0x81, 0x30, 0x81, 0x30];
-            let sequence: [u8; 4] = std::array::from_fn(|index| base[index] + digits[index] as u8);
-            compare(&sequence, b"");
-        }
-    }
-    Some(differences)
-}
-
-/// Returns the byte pairs of a code page that iconv combines into one character.
-fn composed(name: &str) -> Vec<[u8; 2]> {
-    let mut theirs = Iconv::open("UTF-8", name).unwrap();
-    let alone: Vec<_> = (0..=u8::MAX).map(|byte| theirs.convert(&[byte])).collect();
-    let mut pairs = Vec::new();
-    for one in 0..=u8::MAX {
-        for two in 0x80..=u8::MAX {
-            if let (Some(one_alone), Some(two_alone)) = (&alone[one as usize], &alone[two as usize])
-                && theirs.convert(&[one, two]) != Some([&one_alone[..], two_alone].concat())
-            {
-                pairs.push([one, two]);
-            }
-        }
-    }
-    pairs
-}
-
-fn write(charset: Charset, name: &str, read: &Results) -> Results {
-    let mut theirs = Iconv::open(name, "UTF-32LE").unwrap();
-    let mut differences = Results::new();
-    let mut compare = |code: u32| {
-        let text = code.to_le_bytes();
-        let results = [
-            ours(Charset::Utf32Le, charset, &text),
-            theirs.convert(&text),
-        ];
-        // Characters that are decoded differently are also encoded differently, and are not listed
-        // again.
-        let is_known = results
-            .iter()
-            .flatten()
-            .any(|bytes| read.contains_key(bytes));
-        if results[0] != results[1] && !is_known {
-            differences.insert(code.to_be_bytes().to_vec(), results);
-        }
-    };
-    (0..0xD800).chain(0xE000..0x1_0000).for_each(&mut compare);
-    (0xE_0000..0xE_0080).for_each(&mut compare);
-    let others = (0x1_0000..0xE_0000).chain(0xE_0080..0x11_0000);
-    let all: Vec<u8> = others.clone().flat_map(u32::to_le_bytes).collect();
-    let mut ignoring = Iconv::open(&format!("{name}//IGNORE"), "UTF-32LE").unwrap();
-    // Most encodings have no characters outside the first plane.
-    if charset.is_multibyte() || ignoring.writes_any(&all) {
-        others.for_each(&mut compare);
-    }
-    differences
-}
 
 /// The kind of a result. Results of the same kind share a row.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -407,17 +240,22 @@ fn encodings() -> Vec<Named> {
     charsets.flat_map(names).collect()
 }
 
-/// Returns the tables of the document, or `None` if iconv lacks an encoding.
-fn tables() -> Option<String> {
+/// Returns the tables of both documents, or `None` if iconv lacks an encoding.
+fn tables() -> Option<[String; 2]> {
     let [mut reading, mut composing, mut writing] = [(); 3].map(|()| Table::default());
-    let (mut all, mut same) = (Vec::new(), Vec::new());
+    let (mut all, mut same, mut counts) = (Vec::new(), Vec::new(), Counts::default());
     for (charset, name, title) in encodings() {
         let read = read(charset, name)?;
-        let written = write(charset, name, &read);
+        let mut written = write(charset, name);
         let pairs = match charset.is_multibyte() {
             true => Vec::new(),
             false => composed(name),
         };
+        counts.add(charset, name, [&read, &written], pairs.len());
+        // Characters that are decoded differently are also encoded differently, and are not listed
+        // again.
+        let is_known = |bytes: &Vec<u8>| read.contains_key(bytes);
+        written.retain(|_, results| !results.iter().flatten().any(is_known));
         reading.add_all(&title, &read, kind_of_text, [hexadecimal, code_points]);
         writing.add_all(&title, &written, kind_of_bytes, [code_point, hexadecimal]);
         if let Some(first) = pairs.first() {
@@ -426,21 +264,21 @@ fn tables() -> Option<String> {
             let first = hexadecimal(first);
             composing.add(&title, [pairs.len().to_string(), first, one]);
         }
-        let is_tag = |code: &Vec<u8>| code[..3] == [0, 0x0E, 0];
-        if read.is_empty() && pairs.is_empty() && written.keys().all(is_tag) {
+        if read.is_empty() && pairs.is_empty() && written.keys().all(|code| is_tag(code)) {
             same.push(title.clone());
         }
         all.push(title);
     }
     let [reading, composing, writing] = [reading, composing, writing].map(|table| table.show(&all));
-    Some(format!(
+    let lists = format!(
         "No difference, except for tags: {}.\n\n\
          ## Reading\n\n| encoding | bytes | utflane | iconv |\n|---|---|---|---|\n{reading}\n\
          Byte pairs that iconv decodes as one character, and utflane as two:\n\n\
          | encoding | pairs | the first | iconv |\n|---|---|---|---|\n{composing}\n\
          ## Writing\n\n| encoding | code points | utflane | iconv |\n|---|---|---|---|\n{writing}",
         same.join(", ")
-    ))
+    );
+    Some([lists, counts.show()])
 }
 
 /// Returns whether iconv is of the release that the document describes.
@@ -478,7 +316,7 @@ fn some_encodings_are_read_as_the_document_says() {
 
 #[test]
 #[ignore = "long: compares every character of every encoding"]
-fn the_document_has_all_differences() {
+fn the_documents_have_all_differences() {
     if !has_iconv() {
         return;
     }
@@ -486,16 +324,19 @@ fn the_document_has_all_differences() {
         eprintln!("NOT RUN: the comparison with iconv, which lacks encodings");
         return;
     };
-    let (before, rest) = DOCUMENT.split_once("<!-- generated -->\n").unwrap();
-    let (now, after) = rest.split_once("<!-- end -->\n").unwrap();
-    if std::env::var_os("UTFLANE_WRITE").is_some() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/iconv.md");
-        let text = format!("{before}<!-- generated -->\n{tables}<!-- end -->\n{after}");
-        std::fs::write(path, text).unwrap();
-        return;
+    for ((name, start), tables) in DOCUMENTS.into_iter().zip(tables) {
+        let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (before, rest) = text.split_once(start).unwrap();
+        let (now, after) = rest.split_once("<!-- end -->\n").unwrap();
+        if std::env::var_os("UTFLANE_WRITE").is_some() {
+            let text = format!("{before}{start}{tables}<!-- end -->\n{after}");
+            std::fs::write(path, text).unwrap();
+            continue;
+        }
+        assert!(
+            now == tables,
+            "{name} differs: run UTFLANE_WRITE=1 cargo test --package utflane-cli iconv -- --ignored"
+        );
     }
-    assert!(
-        now == tables,
-        "run UTFLANE_WRITE=1 cargo test --package utflane-cli iconv -- --ignored"
-    );
 }
