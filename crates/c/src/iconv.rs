@@ -54,7 +54,7 @@ enum Form {
 }
 
 /// Names in glibc that IANA does not have, or with another meaning. Without `-` and `_`.
-static NAMES: [(&str, Charset, Form); 33] = [
+static NAMES: [(&str, Charset, Form); 34] = [
     ("UTF16", NATIVE_UTF16, Form::Marked),
     ("UTF32", NATIVE_UTF32, Form::Marked),
     ("UNICODE", NATIVE_UTF16, Form::MarkedUcs2),
@@ -82,6 +82,7 @@ static NAMES: [(&str, Charset, Form); 33] = [
     ("WINBALTRIM", Charset::Windows1257, Form::Plain),
     ("TIS6200", Charset::Iso8859_11, Form::Plain),
     ("SJISWIN", Charset::ShiftJis, Form::Plain),
+    ("SJISOPEN", Charset::ShiftJis, Form::Plain),
     ("UJIS", Charset::EucJp, Form::Plain),
     ("MSCP949", Charset::EucKr, Form::Plain),
     ("WINDOWS936", Charset::Gbk, Form::Plain),
@@ -128,6 +129,22 @@ struct Side {
     is_ucs2: bool,
     /// Whether the mark has been read or written.
     is_begun: bool,
+}
+
+/// Encodes a character that the encoding of the target does not encode, but decodes. glibc also
+/// encodes it. The variants encode it, but only with a stream, which is slower.
+fn encode_by_variant(target: Charset, code_point: u32) -> Option<([MaybeUninit<u8>; 8], usize)> {
+    let variant = match target {
+        Charset::ShiftJis => Charset::XMsCp932,
+        // It does not decode private-use characters.
+        Charset::EucJp if !(0xE000..0xF900).contains(&code_point) => Charset::EucJpMs,
+        _ => return None,
+    };
+    let encodings = [NATIVE_UTF32, variant];
+    let mut stream = utflane_stream::converting(encodings, utflane_mode::UTFLANE_STRICT);
+    let mut bytes = [MaybeUninit::uninit(); 8];
+    let done = stream.feed(&code_point.to_ne_bytes(), &mut bytes);
+    (done.status == UTFLANE_OK).then_some((bytes, done.written))
 }
 
 impl Side {
@@ -212,6 +229,18 @@ impl Conversion {
             let (done, mark_len) = self.convert_after_mark(src, dst);
             progress.read += done.read;
             progress.written += mark_len + done.written;
+            let rest = &mut dst[mark_len + done.written..];
+            if done.status == UTFLANE_UNREPRESENTABLE
+                && let Some((bytes, len)) = encode_by_variant(self.to.encoding, done.code_point)
+            {
+                if rest.len() < len {
+                    return (progress, Err(Failure::TooBig));
+                }
+                rest[..len].copy_from_slice(&bytes[..len]);
+                progress.read += done.skip as usize;
+                progress.written += len;
+                continue;
+            }
             match done.status {
                 // Perhaps only the buffer was full.
                 UTFLANE_OUTPUT_FULL if self.is_buffered() && mark_len + done.written > 0 => {

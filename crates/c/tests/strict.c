@@ -1,8 +1,10 @@
-/* A program in C90 with declarations of its own, compiled with the warnings of GLib, enca and
- * libxml2. The header must declare nothing but iconv. */
+/* A program with declarations of its own before and after the header, compiled as C90 and C11 with
+ * the warnings of GLib, enca and libxml2. The header must declare nothing but iconv. */
+extern int strncmp(int errno, char *strlen);
+
 #include <iconv.h>
 
-extern int strncmp(int errno, char *strlen);
+extern int memcpy(int errno);
 
 int main(void) {
   char text[] = "caf\351", utf8[8];

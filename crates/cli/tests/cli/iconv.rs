@@ -246,12 +246,18 @@ fn tables() -> Option<[String; 2]> {
     let (mut all, mut same, mut counts) = (Vec::new(), Vec::new(), Counts::default());
     for (charset, name, title) in encodings() {
         let read = read(charset, name)?;
-        let mut written = write(charset, name);
+        let mut written = write(charset, None, name);
         let pairs = match charset.is_multibyte() {
             true => Vec::new(),
             false => composed(name),
         };
-        counts.add(charset, name, [&read, &written], pairs.len());
+        // The iconv of libutflane encodes characters that the encoding lacks with a variant.
+        let counted = match charset {
+            Charset::ShiftJis => &write(charset, Some(Charset::XMsCp932), name),
+            Charset::EucJp => &write(charset, Some(Charset::EucJpMs), name),
+            _ => &written,
+        };
+        counts.add(charset, name, [&read, counted], pairs.len());
         // Characters that are decoded differently are also encoded differently, and are not listed
         // again.
         let is_known = |bytes: &Vec<u8>| read.contains_key(bytes);

@@ -157,14 +157,19 @@ pub(super) fn composed(name: &str) -> Vec<[u8; 2]> {
     pairs
 }
 
-/// Returns the code points that the two encode differently.
-pub(super) fn write(charset: Charset, name: &str) -> Results {
+/// Returns the code points that the two encode differently. Characters that the encoding lacks, except
+/// for private use, are encoded with its variant.
+pub(super) fn write(charset: Charset, variant: Option<Charset>, name: &str) -> Results {
     let mut theirs = Iconv::open(name, "UTF-32LE").unwrap();
     let mut differences = Results::new();
     let mut compare = |code: u32| {
         let text = code.to_le_bytes();
+        let by_variant = || match variant? {
+            Charset::EucJpMs if (0xE000..0xF900).contains(&code) => None,
+            variant => ours(Charset::Utf32Le, variant, &text),
+        };
         let results = [
-            ours(Charset::Utf32Le, charset, &text),
+            ours(Charset::Utf32Le, charset, &text).or_else(by_variant),
             theirs.convert(&text),
         ];
         if results[0] != results[1] {

@@ -15,7 +15,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Adds an encoding, if the iconv of libutflane uses `charset` for this name. iconv decodes
+    /// Adds an encoding, if the iconv of libutflane uses `charset` for this name . iconv decodes
     /// `pairs` pairs of bytes as one character, and utflane as two.
     pub(super) fn add(
         &mut self,
