@@ -5,7 +5,7 @@ use utflane::Charset;
 use utflane_arrow::arrow_array::Array;
 use utflane_arrow::arrow_schema::TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
 use utflane_arrow::arrow_schema::{DataType, Schema};
-use utflane_arrow::files::{BadInput, CsvOptions, Decode};
+use utflane_arrow::files::{BadInput, CsvOptions, Decode, ValueKinds};
 
 #[test]
 fn inferred_types() {
@@ -99,6 +99,42 @@ fn inferred_types() {
     assert_eq!(schema.field(0).data_type(), &DataType::Int64);
     assert!(options.infer_schema("", 9).fields().is_empty());
     assert!(options.infer_schema("\r\n\n", 9).fields().is_empty());
+}
+
+/// The type of a column is the same if its values are examined in parts.
+#[test]
+fn kinds_of_parts_are_merged() {
+    let cases: [&[&str]; 9] = [
+        &["1", "2.5"],
+        &["9007199254740993", "0.5"],
+        &["1", "007"],
+        &["true", "1"],
+        &["2024-02-29", "2024-02-29T12:00:00.5"],
+        &["2024-02-29T12:00:00.5", "2024-02-29T12:00:00.123456"],
+        &["2024-02-29T12:00:00Z", "2024-02-29T12:00:00"],
+        &["1500-01-01T00:00:00", "2024-02-29T12:00:00.123456789"],
+        &["1", "one"],
+    ];
+    for values in cases {
+        let options = CsvOptions::new(Arc::new(Schema::empty()));
+        let text: String = values.iter().map(|value| format!("{value}\n")).collect();
+        let expected = options.infer_schema(&text, 9).field(0).data_type().clone();
+        for order in [[0, 1], [1, 0]] {
+            let mut all = ValueKinds::default();
+            for at in order {
+                let mut part = ValueKinds::default();
+                part.add(values[at]);
+                assert_eq!(part.has_text(), part.data_type() == Some(DataType::Utf8));
+                all.merge(part);
+                all.merge(ValueKinds::default());
+            }
+            assert_eq!(all.data_type().as_ref(), Some(&expected), "{values:?}");
+        }
+    }
+    let mut empty = ValueKinds::default();
+    assert_eq!((empty.data_type(), empty.has_text()), (None, false));
+    empty.add("");
+    assert_eq!(empty.data_type(), Some(DataType::Utf8));
 }
 
 /// A later value that does not fit the inferred type is rejected, never changed.

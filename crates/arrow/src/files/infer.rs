@@ -5,9 +5,26 @@ use super::scan::{Scanner, Step};
 use super::values::{boolean, float, has_leading_zero, instant, integer};
 use arrow_schema::{DataType, Field, Schema, TimeUnit};
 
-/// The kinds of values in a column, as a bit set.
-#[derive(Clone, Copy, Default)]
-struct Kinds(u16);
+/// The kinds of values in a column, which determine its type.
+///
+/// Collect the kinds in the parts of a column, such as blocks or files, and merge them. The type is
+/// the one that [`CsvOptions::infer_schema`] infers from all values together.
+///
+/// ```
+/// use utflane_arrow::arrow_schema::DataType;
+/// use utflane_arrow::files::ValueKinds;
+///
+/// let mut first = ValueKinds::default();
+/// first.add("17");
+/// let mut second = ValueKinds::default();
+/// second.add("2.5");
+/// assert_eq!(first.data_type(), Some(DataType::Int64));
+/// first.merge(second);
+/// assert_eq!(first.data_type(), Some(DataType::Float64));
+/// assert_eq!(ValueKinds::default().data_type(), None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValueKinds(u16);
 
 const BOOLEAN: u16 = 1;
 const INTEGER: u16 = 1 << 1;
@@ -54,7 +71,7 @@ impl CsvOptions {
         let dialect = self.dialect();
         let mut scanner = Scanner::new(dialect);
         let mut rest = sample.as_bytes();
-        let mut columns: Option<Vec<(String, Kinds)>> = None;
+        let mut columns: Option<Vec<(String, ValueKinds)>> = None;
         let mut left = rows;
         loop {
             let len = match scanner.next(rest, true) {
@@ -77,11 +94,12 @@ impl CsvOptions {
                 true => {
                     let names = values.clone();
                     let names = names.map(|name| String::from_utf8_lossy(&name).into_owned());
-                    names.map(|name| (name, Kinds(0))).collect()
+                    names.map(|name| (name, ValueKinds::default())).collect()
                 }
                 false => {
                     let names = 1..=scanner.fields.len();
-                    let names = names.map(|number| (format!("column_{number}"), Kinds(0)));
+                    let names =
+                        names.map(|number| (format!("column_{number}"), ValueKinds::default()));
                     names.collect()
                 }
             });
@@ -99,7 +117,10 @@ impl CsvOptions {
             }
         }
         let columns = columns.unwrap_or_default();
-        let field = |(name, kinds): (String, Kinds)| Field::new(name, kinds.data_type(), true);
+        let field = |(name, kinds): (String, ValueKinds)| {
+            let data_type = kinds.data_type().unwrap_or(DataType::Utf8);
+            Field::new(name, data_type, true)
+        };
         Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())
     }
 }
@@ -160,8 +181,27 @@ fn kind_of(value: &[u8]) -> u16 {
     kind | unit | if is_beyond { BEYOND_NANOSECONDS } else { 0 }
 }
 
-impl Kinds {
-    fn data_type(self) -> DataType {
+impl ValueKinds {
+    /// Adds the kind of a value that is not null. Numbers have a decimal point.
+    pub fn add(&mut self, value: &str) {
+        self.0 |= match value {
+            "" => TEXT,
+            _ => kind_of(value.as_bytes()),
+        };
+    }
+
+    /// Adds the kinds of the values in another part of the column.
+    pub fn merge(&mut self, other: ValueKinds) {
+        self.0 |= other.0;
+    }
+
+    /// Returns whether a value is text, so that the type is `Utf8` for any other values.
+    pub fn has_text(self) -> bool {
+        self.0 & TEXT != 0
+    }
+
+    /// Returns the type that can hold all values, or `None` without a value.
+    pub fn data_type(self) -> Option<DataType> {
         let unit = match self.0 {
             kinds if kinds & (NANOSECONDS | BEYOND_NANOSECONDS) == NANOSECONDS => {
                 Some(TimeUnit::Nanosecond)
@@ -172,7 +212,8 @@ impl Kinds {
             _ => Some(TimeUnit::Second),
         };
         let is_float = self.0 & FLOAT != 0 && self.0 & NO_FLOAT == 0;
-        match (self.0 & !DETAILS, unit) {
+        let data_type = match (self.0 & !DETAILS, unit) {
+            (0, _) => return None,
             (BOOLEAN, _) => DataType::Boolean,
             (INTEGER, _) => DataType::Int64,
             (kinds, _) if is_float && kinds & !(FLOAT | INTEGER) == 0 => DataType::Float64,
@@ -182,6 +223,7 @@ impl Kinds {
                 DataType::Timestamp(unit, None)
             }
             _ => DataType::Utf8,
-        }
+        };
+        Some(data_type)
     }
 }

@@ -50,6 +50,7 @@ mod values;
 pub use blocks::{Block, RowCutter};
 pub use charset::{AutoCharset, FileCharset, FoundCharset, UnknownCharset};
 pub use csv::CsvDecoder;
+pub use infer::ValueKinds;
 pub use line_runs::LineRuns;
 pub use lines::LineDecoder;
 pub use options::{CsvOptions, LineOptions};

@@ -1,0 +1,394 @@
+//! Loads all files into a table of a database, in one transaction.
+//!
+//! Threads read the files. One connection receives their rows, file by file, and the database is
+//! asked how many rows it has stored of each.
+
+use crate::driver;
+use crate::interrupt;
+use crate::load::{Job, Planned};
+use crate::name::shown;
+use crate::options::Options;
+use crate::report::{Outcome, Record, Rejected};
+use crate::rows::{self, Counts, Sink};
+use crate::schema::Schema;
+use crate::target::Target;
+use adbc_core::options::{OptionConnection, OptionStatement, OptionValue};
+use adbc_core::{Connection as _, Optionable as _, Statement as _};
+use adbc_driver_manager::ManagedConnection;
+use anyhow::{Context, anyhow, bail};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Mutex};
+use utflane_arrow::arrow_array::cast::AsArray;
+use utflane_arrow::arrow_array::types::Int64Type;
+use utflane_arrow::arrow_array::{RecordBatch, RecordBatchReader};
+use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
+use utflane_arrow::files::BadRow;
+
+/// The number of batches of a file that wait for the database.
+const WAITING: usize = 2;
+
+/// A connection to the database, in a transaction.
+pub(crate) struct Database {
+    connection: ManagedConnection,
+    target: Target,
+    table: String,
+    /// The columns of the table to append to.
+    columns: Option<Schema>,
+    /// The number of rows that were in the table before.
+    before: i64,
+}
+
+/// A load that is complete, except that it is not committed.
+pub(crate) struct Ready(Database);
+
+impl Ready {
+    pub(crate) fn commit(mut self) -> anyhow::Result<()> {
+        let committed = self.0.connection.commit();
+        committed
+            .map_err(|error| anyhow!(error.message))
+            .context("cannot commit the load")
+    }
+}
+
+impl Database {
+    /// Connects, and begins a transaction.
+    ///
+    /// # Errors
+    ///
+    /// The table exists, and is neither replaced nor appended to. Or it is missing, but must be
+    /// appended to.
+    pub(crate) fn open(options: &Options) -> anyhow::Result<Database> {
+        let connection = driver::connect(&options.to, options.drivers.as_deref())?;
+        let table = options.table.clone().unwrap_or_default();
+        if table.contains('\0') {
+            bail!("--table: the name has a NUL character");
+        }
+        let mut database = Database {
+            connection,
+            target: options.to.clone(),
+            table,
+            columns: None,
+            before: 0,
+        };
+        let exists = database.exists()?;
+        let table = database.table.clone();
+        if exists && !options.append && !options.replace {
+            bail!("the table {table:?} exists: use --append or --replace");
+        }
+        if !exists && options.append {
+            bail!("there is no table {table:?} to append to");
+        }
+        let manual = OptionValue::String("false".to_owned());
+        let begun = database
+            .connection
+            .set_option(OptionConnection::AutoCommit, manual);
+        begun
+            .map_err(|error| anyhow!(error.message))
+            .context("cannot begin a transaction")?;
+        if options.append {
+            if let Target::PostgreSql(_) = database.target {
+                // The number of rows must not include those of other transactions.
+                database.execute("set transaction isolation level repeatable read")?;
+            }
+            let schema = database
+                .connection
+                .get_table_schema(None, None, &database.table);
+            let schema = schema.map_err(|error| anyhow!(error.message));
+            let schema = schema.with_context(|| format!("the columns of {table:?}"))?;
+            let fields = schema.fields().iter();
+            let columns = fields.map(|field| (field.name().clone(), field.data_type().clone()));
+            database.columns = Some(Schema(columns.collect()));
+            database.before = database.rows()?;
+        } else if exists {
+            let table = database.quoted();
+            database.execute(&format!("drop table {table}"))?;
+        }
+        Ok(database)
+    }
+
+    /// Returns the columns of the table to append to.
+    pub(crate) fn columns(&self) -> Option<&Schema> {
+        self.columns.as_ref()
+    }
+
+    /// Returns the name of the table as an identifier in SQL.
+    fn quoted(&self) -> String {
+        format!("\"{}\"", self.table.replace('"', "\"\""))
+    }
+
+    fn exists(&mut self) -> anyhow::Result<bool> {
+        let text = |name: &str| format!("'{}'", name.replace('\'', "''"));
+        let query = match self.target {
+            Target::PostgreSql(_) => {
+                format!("select count(to_regclass({}))", text(&self.quoted()))
+            }
+            Target::Sqlite(_) => format!(
+                "select count(*) from sqlite_master where lower(name) = lower({})",
+                text(&self.table)
+            ),
+            _ => format!(
+                "select count(*) from information_schema.tables where table_schema = \
+                 current_schema() and lower(table_name) = lower({})",
+                text(&self.table)
+            ),
+        };
+        Ok(self.number(&query)? > 0)
+    }
+
+    /// Returns the number of rows in the table.
+    fn rows(&mut self) -> anyhow::Result<i64> {
+        let query = format!("select count(*) from {}", self.quoted());
+        self.number(&query)
+    }
+
+    /// Returns a number that grows by one for each row that this transaction inserts, without
+    /// reading the table. Returns `None` if the database has no such number.
+    fn inserted(&mut self) -> anyhow::Result<Option<i64>> {
+        let query = match self.target {
+            Target::PostgreSql(_) => {
+                let table = self.quoted().replace('\'', "''");
+                format!(
+                    "select coalesce(pg_stat_get_xact_tuples_inserted(to_regclass('{table}')), 0)"
+                )
+            }
+            Target::Sqlite(_) => "select total_changes()".to_owned(),
+            _ => return Ok(None),
+        };
+        self.number(&query).map(Some)
+    }
+
+    fn number(&mut self, query: &str) -> anyhow::Result<i64> {
+        let mut run = || -> anyhow::Result<i64> {
+            let error = |error: adbc_core::error::Error| anyhow!(error.message);
+            let mut statement = self.connection.new_statement().map_err(error)?;
+            statement.set_sql_query(query).map_err(error)?;
+            let batches = statement.execute().map_err(error)?;
+            let mut number = None;
+            // DuckDB ends the transaction if a result is not read to its end.
+            for batch in batches {
+                let batch = batch?;
+                let numbers = batch.column(0).as_primitive_opt::<Int64Type>();
+                let numbers = numbers.context("the result is no 64-bit integer")?;
+                number = number.or(numbers.iter().flatten().next());
+            }
+            number.context("there is no result")
+        };
+        run().with_context(|| format!("cannot run {query:?}"))
+    }
+
+    fn execute(&mut self, sql: &str) -> anyhow::Result<()> {
+        let mut statement = self.connection.new_statement();
+        let result = statement
+            .as_mut()
+            .map_err(|error| error.message.clone())
+            .and_then(|statement| {
+                let set = statement.set_sql_query(sql);
+                set.and_then(|()| statement.execute_update())
+                    .map_err(|error| error.message)
+            });
+        result
+            .map_err(anyhow::Error::msg)
+            .with_context(|| format!("cannot run {sql:?}"))?;
+        Ok(())
+    }
+
+    /// Inserts rows, and creates the table for the first of them.
+    fn insert(&mut self, rows: FileRows, creates: bool) -> Result<(), String> {
+        let mode = if creates { "create" } else { "append" };
+        let mode = format!("adbc.ingest.mode.{mode}");
+        let mut statement = self
+            .connection
+            .new_statement()
+            .map_err(|error| error.message)?;
+        let insert = || {
+            let table = OptionValue::String(self.table.clone());
+            statement.set_option(OptionStatement::TargetTable, table)?;
+            statement.set_option(OptionStatement::IngestMode, OptionValue::String(mode))?;
+            statement.bind_stream(Box::new(rows))?;
+            statement.execute_update()
+        };
+        insert().map(drop).map_err(|error| error.message)
+    }
+
+    /// Loads one file, and checks that the database has stored all of its rows. `stored` is the
+    /// number of rows of the files before.
+    fn load(
+        &mut self,
+        planned: &Planned,
+        schema: &SchemaRef,
+        messages: Receiver<Message>,
+        creates: bool,
+        stored: u64,
+    ) -> anyhow::Result<Counts> {
+        let earlier = self.inserted()?;
+        let end = Arc::new(Mutex::new(None));
+        let rows = FileRows {
+            schema: schema.clone(),
+            messages,
+            end: end.clone(),
+        };
+        let inserted = self.insert(rows, creates);
+        let end = end.lock().expect("no panic").take();
+        let counts = match (inserted, end) {
+            (_, Some(End::Failed(error))) => return Err(error),
+            (Err(message), _) => bail!("the database refuses the rows: {message}"),
+            (Ok(()), None) => bail!("the database did not read all rows"),
+            (Ok(()), Some(End::Done(counts))) => counts,
+        };
+        planned.check(&counts)?;
+        let later = self.inserted()?;
+        let has_all = match earlier.zip(later) {
+            Some((earlier, later)) => u64::try_from(later - earlier) == Ok(counts.rows),
+            None => false,
+        };
+        // A trigger or a partitioned table can change the number of inserted rows.
+        if !has_all {
+            self.check_all(stored + counts.rows)?;
+        }
+        Ok(counts)
+    }
+
+    /// Checks the number of all rows that were loaded.
+    fn check_all(&mut self, rows: u64) -> anyhow::Result<()> {
+        let stored = self.rows()? - self.before;
+        if u64::try_from(stored) != Ok(rows) {
+            bail!("the database has stored {stored} rows of {rows}");
+        }
+        Ok(())
+    }
+}
+
+/// Loads the files into the table, and updates their records. The load is not committed.
+///
+/// # Errors
+///
+/// A file fails, or the database refuses a row or has not stored all rows.
+pub(crate) fn write(
+    job: &Job,
+    planned: &[Planned],
+    mut database: Database,
+    records: &mut [Record],
+) -> anyhow::Result<Ready> {
+    let (files, ready) = mpsc::channel();
+    let queue = Mutex::new((0, files));
+    let work = || {
+        loop {
+            let (at, sender) = {
+                let mut queue = queue.lock().expect("no panic");
+                let at = queue.0;
+                let (sender, receiver) = mpsc::sync_channel(WAITING);
+                if at == planned.len() || queue.1.send(receiver).is_err() {
+                    return;
+                }
+                queue.0 += 1;
+                (at, sender)
+            };
+            // After an error, nobody receives the end of a file.
+            let _ = sender.send(read(job, &planned[at], &sender));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..job.options.threads().min(planned.len()) {
+            scope.spawn(work);
+        }
+        // After an error, dropping this ends the threads.
+        let ready = ready;
+        let mut stored = 0;
+        for (at, planned) in planned.iter().enumerate() {
+            let messages = ready.recv().context("the threads have ended")?;
+            let creates = at == 0 && !job.options.append;
+            let schema = &job.columns.schema;
+            let loaded = database.load(planned, schema, messages, creates, stored);
+            interrupt::check()?;
+            let counts = loaded.with_context(|| shown(&planned.path))?;
+            job.progress.add_file();
+            stored += counts.rows;
+            records[planned.number].outcome = Outcome::Loaded(counts, database.table.clone());
+        }
+        database.check_all(stored)?;
+        anyhow::Ok(())
+    })?;
+    Ok(Ready(database))
+}
+
+/// Reads the rows of a file, and returns the last message about it.
+fn read(job: &Job, planned: &Planned, sender: &SyncSender<Message>) -> Message {
+    let Planned {
+        number,
+        path,
+        table,
+        ..
+    } = planned;
+    let mut sink = MessageSink {
+        sender,
+        rejected: Rejected::new(job.report, *number, path),
+    };
+    let counts = rows::read(
+        path,
+        table,
+        job.columns,
+        job.options,
+        job.progress,
+        &mut sink,
+    );
+    let counts = counts.and_then(|counts| sink.rejected.finish().map(|()| counts));
+    Message::End(counts.map_or_else(End::Failed, End::Done))
+}
+
+enum Message {
+    Batch(RecordBatch),
+    End(End),
+}
+
+enum End {
+    Done(Counts),
+    Failed(anyhow::Error),
+}
+
+struct MessageSink<'a> {
+    sender: &'a SyncSender<Message>,
+    rejected: Rejected,
+}
+
+impl Sink for MessageSink<'_> {
+    fn batch(&mut self, batch: RecordBatch) -> anyhow::Result<()> {
+        self.sender
+            .send(Message::Batch(batch))
+            .context("the load has ended")
+    }
+
+    fn bad_rows(&mut self, rows: &[BadRow]) -> anyhow::Result<()> {
+        self.rejected.write(rows)
+    }
+}
+
+/// The rows of a file, for the driver.
+struct FileRows {
+    schema: SchemaRef,
+    messages: Receiver<Message>,
+    /// How the file ended.
+    end: Arc<Mutex<Option<End>>>,
+}
+
+impl Iterator for FileRows {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let end = match self.messages.recv() {
+            Ok(Message::Batch(batch)) => return Some(Ok(batch)),
+            Ok(Message::End(end)) => end,
+            // The end was received before.
+            Err(_) => return None,
+        };
+        let is_done = matches!(end, End::Done(_));
+        *self.end.lock().expect("no panic") = Some(end);
+        let error = || ArrowError::ExternalError("the file cannot be read".into());
+        (!is_done).then(|| Err(error()))
+    }
+}
+
+impl RecordBatchReader for FileRows {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+}

@@ -1,0 +1,137 @@
+//! Finds and loads the ADBC driver of a database, which is a shared library.
+
+use crate::target::Target;
+use adbc_core::options::{AdbcVersion, OptionDatabase, OptionValue};
+use adbc_core::{Database as _, Driver as _, LOAD_FLAG_DEFAULT};
+use adbc_driver_manager::{ManagedConnection, ManagedDriver};
+use anyhow::{Context, anyhow, bail};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The number of levels of folders that are searched for a driver.
+const DEPTH: usize = 6;
+
+/// The driver of a database.
+struct Kind {
+    library: &'static str,
+    entrypoint: Option<&'static [u8]>,
+    install: &'static str,
+    /// The option with the name of the database.
+    option: OptionDatabase,
+    name: String,
+}
+
+impl Kind {
+    fn of(target: &Target) -> Option<Kind> {
+        Some(match target {
+            Target::Folder(_) => return None,
+            Target::PostgreSql(uri) => Kind {
+                library: "adbc_driver_postgresql",
+                entrypoint: None,
+                install: "install it with `pip install adbc-driver-postgresql`",
+                option: OptionDatabase::Uri,
+                name: uri.clone(),
+            },
+            Target::Sqlite(file) => Kind {
+                library: "adbc_driver_sqlite",
+                entrypoint: None,
+                install: "install it with `pip install adbc-driver-sqlite`",
+                option: OptionDatabase::Uri,
+                name: file.clone(),
+            },
+            Target::DuckDb(file) => Kind {
+                library: "duckdb",
+                entrypoint: Some(b"duckdb_adbc_init"),
+                install: "it is in DuckDB's C library, which its releases and the npm package \
+                          @duckdb/node-bindings contain",
+                option: OptionDatabase::Other("path".to_owned()),
+                name: file.clone(),
+            },
+        })
+    }
+}
+
+/// Connects to a database. The driver is in a folder, or where Python or the system installs it.
+pub(crate) fn connect(target: &Target, folder: Option<&Path>) -> anyhow::Result<ManagedConnection> {
+    let Some(kind) = Kind::of(target) else {
+        bail!("a folder is no database");
+    };
+    let mut driver = load(&kind, folder)?;
+    let options = [(kind.option, OptionValue::String(kind.name))];
+    let database = driver.new_database_with_opts(options);
+    let connection = database.and_then(|database| database.new_connection());
+    connection
+        .map_err(|error| anyhow!(error.message))
+        .context("cannot connect to the database")
+}
+
+fn load(kind: &Kind, folder: Option<&Path>) -> anyhow::Result<ManagedDriver> {
+    let file = format!("{DLL_PREFIX}{}{DLL_SUFFIX}", kind.library);
+    let found = match folder {
+        Some(folder) => {
+            let found = find(folder, &file, DEPTH);
+            let missing = || format!("--drivers: {file} is not in {}", folder.display());
+            Some(found.with_context(missing)?)
+        }
+        None => python_folders()
+            .iter()
+            .find_map(|folder| find(folder, &file, 1)),
+    };
+    let version = AdbcVersion::V110;
+    let driver = match &found {
+        Some(path) => ManagedDriver::load_dynamic_from_filename(path, kind.entrypoint, version),
+        None => {
+            let flags = LOAD_FLAG_DEFAULT;
+            ManagedDriver::load_from_name(kind.library, kind.entrypoint, version, flags, None)
+        }
+    };
+    driver.map_err(|error| match found {
+        Some(path) => anyhow!("cannot load {}: {}", path.display(), error.message),
+        None => anyhow!(
+            "the driver {file} is missing: {}, and name its folder with --drivers",
+            kind.install
+        ),
+    })
+}
+
+/// Finds a file in a folder or its subfolders.
+fn find(folder: &Path, name: &str, depth: usize) -> Option<PathBuf> {
+    let path = folder.join(name);
+    if path.is_file() {
+        // A name without a folder would be searched elsewhere.
+        return path.canonicalize().ok();
+    }
+    if depth == 0 {
+        return None;
+    }
+    let entries = fs::read_dir(folder).ok()?;
+    let mut folders: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    folders
+        .iter()
+        .find_map(|folder| find(folder, name, depth - 1))
+}
+
+/// Returns the folders where pip installs packages: of the active virtual environment, the user and
+/// the system.
+fn python_folders() -> Vec<PathBuf> {
+    let variable = |name| std::env::var_os(name).map(PathBuf::from);
+    let home = variable("HOME").map(|home| home.join(".local"));
+    let roots = [variable("VIRTUAL_ENV"), home, Some("/usr/local".into())];
+    let mut folders = Vec::new();
+    for root in roots.into_iter().flatten() {
+        let Ok(entries) = fs::read_dir(root.join("lib")) else {
+            continue;
+        };
+        let mut versions: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        versions.sort();
+        for version in versions {
+            folders.push(version.join("site-packages"));
+            folders.push(version.join("dist-packages"));
+        }
+    }
+    folders.retain(|folder| folder.is_dir());
+    folders
+}

@@ -1,0 +1,287 @@
+//! Writes `files.csv` and `rejected.csv`, and folders that appear only when they are complete.
+
+use crate::head::Found;
+use crate::name::{hexadecimal, shown};
+use crate::rows::Counts;
+use anyhow::{Context, bail};
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use utflane_arrow::files::BadRow;
+
+/// The number of failed files that messages list.
+const FAILURES: usize = 20;
+
+/// What became of a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Option<u64>,
+    pub(crate) found: Option<Found>,
+    pub(crate) outcome: Outcome,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    Skipped(String),
+    Failed(String),
+    /// The counts, and the name of the Parquet file or the table.
+    Loaded(Counts, String),
+}
+
+/// A folder under a temporary name, which is removed unless it is published.
+#[derive(Debug)]
+pub(crate) struct Partial {
+    folder: PathBuf,
+    target: PathBuf,
+    replaces: bool,
+    is_kept: bool,
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        if self.is_kept {
+            return;
+        }
+        // After the rename this fails, because the folder no longer exists.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Partial {
+    /// Creates a new folder next to `target`. An existing target is only replaced if it is the
+    /// folder of an earlier load.
+    ///
+    /// # Errors
+    ///
+    /// The target exists, and is not empty.
+    pub(crate) fn new(target: &Path, replaces: bool) -> anyhow::Result<Partial> {
+        let name = shown(target);
+        if target.symlink_metadata().is_ok() && fs::read_dir(target)?.next().is_some() {
+            if !replaces {
+                bail!("{name} exists: name another folder, or use --replace");
+            }
+            if !target.join("files.csv").exists() {
+                bail!(
+                    "{name} is not the folder of an earlier load, so --replace does not remove it"
+                );
+            }
+        }
+        let mut partial = target
+            .file_name()
+            .with_context(|| format!("{name} is no name"))?
+            .to_owned();
+        partial.push(format!(".partial-{}", std::process::id()));
+        let folder = target.with_file_name(partial);
+        if let Some(parent) = folder.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::create_dir(&folder).with_context(|| shown(&folder))?;
+        Ok(Partial {
+            folder,
+            target: target.to_owned(),
+            replaces,
+            is_kept: false,
+        })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Keeps the folder under its temporary name if it cannot be published.
+    pub(crate) fn keep(&mut self) {
+        self.is_kept = true;
+    }
+
+    /// Gives the folder its final name.
+    pub(crate) fn publish(self) -> anyhow::Result<()> {
+        let target = shown(&self.target);
+        if let Ok(folder) = File::open(&self.folder) {
+            // Some file systems cannot flush folders.
+            let _ = folder.sync_all();
+        }
+        if self.replaces && self.target.exists() {
+            let mut old = self.folder.clone().into_os_string();
+            old.push(".old");
+            fs::rename(&self.target, &old).with_context(|| target.clone())?;
+            fs::rename(&self.folder, &self.target).with_context(|| target.clone())?;
+            fs::remove_dir_all(&old).with_context(|| shown(Path::new(&old)))?;
+        } else {
+            fs::rename(&self.folder, &self.target).with_context(|| target)?;
+        }
+        if let Some(parent) = self.target.parent()
+            && let Ok(parent) = File::open(parent)
+        {
+            let _ = parent.sync_all();
+        }
+        Ok(())
+    }
+}
+
+/// The rows of one file that were set aside, in a file of their own until the end.
+#[derive(Debug)]
+pub(crate) struct Rejected {
+    path: PathBuf,
+    source: String,
+    writer: Option<csv::Writer<File>>,
+}
+
+impl Rejected {
+    /// `number` is the index of the file.
+    pub(crate) fn new(folder: &Path, number: usize, source: &Path) -> Rejected {
+        Rejected {
+            path: rejected_path(folder, number),
+            source: shown(source),
+            writer: None,
+        }
+    }
+
+    pub(crate) fn write(&mut self, rows: &[BadRow]) -> anyhow::Result<()> {
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(csv::Writer::from_path(&self.path)?),
+        };
+        for row in rows {
+            writer.write_record([
+                &self.source,
+                &row.line.to_string(),
+                &row.range.start.to_string(),
+                &row.range.end.to_string(),
+                &row.reason.to_string(),
+                &hexadecimal(&row.bytes),
+            ])?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        if let Some(mut writer) = self.writer {
+            writer.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Drops the rows, because the file failed.
+    pub(crate) fn discard(self) {
+        if self.writer.is_some() {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn rejected_path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("rejected-{number}.part"))
+}
+
+/// Writes both files of the report. `rejected.csv` has the rows of all files in the order of
+/// `records`.
+pub(crate) fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
+    let mut rejected = csv::Writer::from_path(folder.join("rejected.csv"))?;
+    rejected.write_record(["file", "line", "start", "end", "reason", "bytes"])?;
+    let mut rejected = rejected.into_inner().map_err(|error| error.into_error())?;
+    for number in 0..records.len() {
+        let path = rejected_path(folder, number);
+        if let Ok(mut part) = File::open(&path) {
+            io::copy(&mut part, &mut rejected)?;
+            fs::remove_file(&path)?;
+        }
+    }
+    rejected.sync_all()?;
+
+    let mut files = csv::Writer::from_path(folder.join("files.csv"))?;
+    files.write_record([
+        "file",
+        "status",
+        "charset",
+        "found",
+        "confidence",
+        "bytes",
+        "rows",
+        "rejected",
+        "first_bad_line",
+        "loaded_to",
+        "reason",
+    ])?;
+    for record in records {
+        let bytes = record
+            .bytes
+            .map_or_else(String::new, |bytes| bytes.to_string());
+        let found = match &record.outcome {
+            Outcome::Loaded(counts, _) => Some(&counts.found),
+            _ => record.found.as_ref(),
+        };
+        let [charset, how, confidence] = match found {
+            Some(found) => [&found.charset, found.how, found.confidence],
+            None => [""; 3],
+        };
+        let name = shown(&record.path);
+        let start = |status: &'static str| [&name, status, charset, how, confidence, &bytes];
+        let (start, end) = match &record.outcome {
+            Outcome::Loaded(counts, target) => {
+                let first_bad = counts
+                    .first_bad
+                    .map_or_else(String::new, |line| line.to_string());
+                let [rows, rejected] = [counts.rows, counts.rejected].map(|rows| rows.to_string());
+                (
+                    start("loaded"),
+                    [rows, rejected, first_bad, target.clone(), String::new()],
+                )
+            }
+            Outcome::Skipped(reason) => (start("skipped"), reason_only(reason)),
+            Outcome::Failed(reason) => (start("failed"), reason_only(reason)),
+        };
+        files.write_record(start.into_iter().chain(end.iter().map(|field| &field[..])))?;
+    }
+    files
+        .into_inner()
+        .map_err(|error| error.into_error())?
+        .sync_all()?;
+    Ok(())
+}
+
+/// Returns a line for each of the first files that failed.
+pub(crate) fn failures(records: &[Record]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut others = 0;
+    for record in records {
+        match &record.outcome {
+            Outcome::Failed(reason) if lines.len() < FAILURES => {
+                lines.push(format!("{}: {reason}", shown(&record.path)));
+            }
+            Outcome::Failed(_) => others += 1,
+            _ => {}
+        }
+    }
+    if others > 0 {
+        lines.push(format!("and {others} more"));
+    }
+    lines
+}
+
+fn reason_only(reason: &str) -> [String; 5] {
+    let none = String::new;
+    [none(), none(), none(), none(), reason.to_owned()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A load that is interrupted does not create the target.
+    #[test]
+    fn a_load_that_ends_early_is_not_there() -> anyhow::Result<()> {
+        let place = tempfile::tempdir()?;
+        let target = place.path().join("out.2025");
+        let partial = Partial::new(&target, false)?;
+        fs::write(partial.folder().join("a.parquet"), "a part")?;
+        assert!(!target.exists());
+        // If another load has created the target first, that target is unchanged.
+        fs::create_dir(&target)?;
+        fs::write(target.join("a.parquet"), "all")?;
+        assert!(partial.publish().is_err());
+        assert_eq!(fs::read(target.join("a.parquet"))?, b"all");
+        assert_eq!(fs::read_dir(place.path())?.count(), 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,181 @@
+//! Tests loads into PostgreSQL, SQLite and DuckDB.
+
+use crate::accounting::check_hostile;
+use crate::hostile;
+use crate::place::{Place, Result};
+use crate::server::{drivers, execute, postgresql, query};
+
+/// Returns values of `--to`. Those of files are in the folder of a test.
+pub(crate) fn targets() -> Vec<&'static str> {
+    if drivers().is_none() {
+        return Vec::new();
+    }
+    postgresql()
+        .into_iter()
+        .chain(["sqlite:db.sqlite", "duckdb:db.duckdb"])
+        .collect()
+}
+
+/// Returns a target with the path of its file.
+pub(crate) fn absolute(place: &Place, target: &str) -> String {
+    match target.split_once(":db.") {
+        Some((kind, file)) => format!("{kind}:{}", place.path(&format!("db.{file}")).display()),
+        None => target.to_owned(),
+    }
+}
+
+fn load(place: &Place, target: &str, table: &str, options: &[&str], status: i32) -> Result<String> {
+    let drivers = drivers().ok_or("there are no drivers")?;
+    let drivers = drivers.to_string_lossy().into_owned();
+    let arguments = ["--to", target, "--table", table, "--drivers", &drivers];
+    place.load(&[&arguments[..], options].concat(), status)
+}
+
+/// The same rows and the same account in Parquet and in all databases.
+#[test]
+fn the_hostile_folder() -> Result {
+    let place = Place::new(&[])?;
+    let files = hostile::create(&place.path("in"))?;
+    let options = [&["--to", "out", "--nul", "reject"], &hostile::OPTIONS[..]].concat();
+    place.load(&options, 3)?;
+    let rows = place.parquet("out")?;
+    for target in targets() {
+        let table = "Other \"people's\" files";
+        load(&place, target, table, &hostile::OPTIONS, 3)?;
+        let report = format!("{table}.load");
+        check_hostile(&place, &files, &report)?;
+        assert_eq!(place.lines(&report)?, place.lines("out")?, "{target}");
+        let rejected = |folder: &str| std::fs::read(place.path(folder).join("rejected.csv"));
+        assert_eq!(rejected(&report)?, rejected("out")?);
+        let target = absolute(&place, target);
+        let mut stored = query(&target, "select * from \"Other \"\"people's\"\" files\"")?;
+        stored.sort();
+        assert_eq!(stored, rows, "{target}");
+        std::fs::remove_dir_all(place.path(&report))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn existing_tables() -> Result {
+    for target in targets() {
+        let place = Place::new(&[
+            ("a.csv", b"id,name\n1,a\n"),
+            ("b.csv", b"id,name\n2,b\nx\n"),
+        ])?;
+        let full = absolute(&place, target);
+        let rows = || query(&full, "select id, name from existing order by id, name");
+        load(&place, target, "existing", &["--append"], 2)?;
+        load(&place, target, "existing", &[], 3)?;
+        assert_eq!(rows()?, ["1|a", "2|b"], "{target}");
+        let text = load(&place, target, "existing", &["--report", "new"], 2)?;
+        assert!(text.contains("the table \"existing\" exists"), "{text}");
+        assert!(
+            load(&place, target, "other", &["--report", "existing.load"], 2)?.contains("exists")
+        );
+        // The types of the table apply.
+        std::fs::write(place.path("in/b.csv"), "name,id\nc,3\nd,four\n")?;
+        load(
+            &place,
+            target,
+            "existing",
+            &["--append", "--report", "second"],
+            3,
+        )?;
+        assert_eq!(rows()?, ["1|a", "1|a", "2|b", "3|c"], "{target}");
+        assert_eq!(place.line("second", "b.csv")?.rejected, "1");
+        load(
+            &place,
+            target,
+            "existing",
+            &["--replace", "--report", "second"],
+            0,
+        )?;
+        assert_eq!(
+            rows()?,
+            ["1|a", "3|c", "four|d"][..rows()?.len()],
+            "{target}"
+        );
+        assert_eq!(query(&full, "select count(*) from existing")?, ["3"]);
+        execute(&full, "drop table existing")?;
+    }
+    Ok(())
+}
+
+/// Values that a database cannot store as their inferred type are text.
+#[test]
+fn values_without_loss() -> Result {
+    let text = "t,z,f,b\n\
+                2024-01-01T00:00:00.123456789,2024-01-01T00:00:00.123456789Z,NaN,true\n\
+                2024-01-01T00:00:00.000000001,2024-01-01T00:00:00.000000001Z,0.1,false\n";
+    for target in targets() {
+        let place = Place::new(&[("a.csv", text.as_bytes())])?;
+        load(&place, target, "exact", &[], 0)?;
+        let full = absolute(&place, target);
+        let rows = query(
+            &full,
+            "select cast(t as varchar(40)), z, f, b from exact order by t desc",
+        )?;
+        let first = rows[0].replace(' ', "T");
+        let expected = "2024-01-01T00:00:00.123456789|2024-01-01T00:00:00.123456789Z|NaN|true";
+        assert_eq!(first, expected, "{target}");
+        execute(&full, "drop table exact")?;
+    }
+    Ok(())
+}
+
+/// If the database refuses a row, nothing is loaded.
+#[test]
+fn refused_rows() -> Result {
+    for target in targets()
+        .into_iter()
+        .filter(|target| !target.starts_with("duckdb"))
+    {
+        let rows: String = (0..20_000).map(|id| format!("{id}\n")).collect();
+        let place = Place::new(&[
+            ("a.csv", format!("id\n{rows}").as_bytes()),
+            ("b.csv", b"id\n-1\n"),
+        ])?;
+        let full = absolute(&place, target);
+        execute(&full, "create table strict_ids (id bigint check (id >= 0))")?;
+        let text = load(&place, target, "strict_ids", &["--append"], 1)?;
+        assert!(
+            text.contains("in/b.csv: the database refuses the rows"),
+            "{text}"
+        );
+        assert_eq!(
+            query(&full, "select count(*) from strict_ids")?,
+            ["0"],
+            "{target}"
+        );
+        assert!(!place.path("strict_ids.load").exists());
+        execute(&full, "drop table strict_ids")?;
+    }
+    Ok(())
+}
+
+/// Without a driver, the message says how to install it.
+#[test]
+fn missing_drivers() -> Result {
+    let place = Place::new(&[("a.csv", b"id\n1\n")])?;
+    for (target, install) in [
+        ("postgresql:///x", "pip install adbc-driver-postgresql"),
+        ("sqlite:x.db", "pip install adbc-driver-sqlite"),
+        ("duckdb:x.db", "@duckdb/node-bindings"),
+    ] {
+        let mut command = place.command(&["in", "--to", target, "--table", "t"]);
+        for variable in ["UTFLANE_DRIVERS", "VIRTUAL_ENV", "HOME", "LD_LIBRARY_PATH"] {
+            command.env_remove(variable);
+        }
+        let output = command.output()?;
+        let text = String::from_utf8(output.stderr)?;
+        assert!(
+            output.status.code() == Some(2) && text.contains(install),
+            "{text}"
+        );
+        let text = place.load(&["--to", target, "--table", "t", "--drivers", "in"], 2)?;
+        assert!(text.contains("is not in in"), "{text}");
+        assert_eq!(place.names(".")?, ["in"]);
+    }
+    Ok(())
+}

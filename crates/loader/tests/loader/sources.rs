@@ -1,0 +1,70 @@
+//! Tests which files are loaded.
+
+use crate::place::{Place, Result};
+
+fn place() -> Result<Place> {
+    Place::new(&[
+        ("a.csv", b"id\n1\n"),
+        ("b.dat", b"id\n2\n"),
+        ("c/d.csv", b"id\n3\n"),
+        ("c/e/f.tsv", b"id\n4\n"),
+    ])
+}
+
+#[test]
+fn files_folders_and_patterns() -> Result {
+    let cases: [(&[&str], &[&str]); 9] = [
+        (&["in"], &["1", "3", "4"]),
+        (&["in/a.csv"], &["1"]),
+        // A file that is named is loaded whatever its extension is.
+        (&["in/b.dat", "in/a.csv"], &["1", "2"]),
+        (&["in/*"], &["1", "2", "3", "4"]),
+        (&["in/*.csv"], &["1"]),
+        (&["in/**/*.csv"], &["1", "3"]),
+        (&["in/c/*/f.*"], &["4"]),
+        (&["in/[a-b].*"], &["1", "2"]),
+        // No file is loaded twice.
+        (
+            &["in/c/e/*.tsv", "in/a.csv", "in", "./in/c"],
+            &["1", "3", "4"],
+        ),
+    ];
+    let place = place()?;
+    for (number, (sources, rows)) in cases.into_iter().enumerate() {
+        let target = format!("out{number}");
+        place.run(&[sources, &["--to", &target]].concat(), 0)?;
+        assert_eq!(place.parquet(&target)?, rows, "{sources:?}");
+    }
+    Ok(())
+}
+
+/// Earlier results in a source are not data.
+#[test]
+fn the_report_of_a_load_is_not_loaded() -> Result {
+    let place = place()?;
+    place.run(&["in", "--to", "in/out"], 0)?;
+    place.run(&["in", "--to", "out"], 0)?;
+    assert_eq!(place.parquet("out")?, ["1", "3", "4"]);
+    let line = place.line("out", "out")?;
+    assert_eq!(
+        (&line.status[..], &line.reason[..]),
+        ("skipped", "it contains the report of a load")
+    );
+    Ok(())
+}
+
+/// One thread and many write the same.
+#[test]
+fn threads() -> Result {
+    let place = place()?;
+    place.run(&["in", "--to", "one", "--threads", "1"], 0)?;
+    place.run(&["in", "--to", "many", "--threads", "9"], 0)?;
+    assert_eq!(place.lines("one")?, place.lines("many")?);
+    assert_eq!(place.parquet("one")?, place.parquet("many")?);
+    assert!(
+        place
+            .run(&["in", "--to", "none", "--threads", "0"], 2)?
+            .contains("--threads")
+    );
+    Ok(())
+}
