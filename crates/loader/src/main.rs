@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 /// Nothing is loaded.
 const FAILED: u8 = 1;
-/// The command line is wrong.
+/// The command line, a source or the target cannot be used.
 const USAGE: u8 = 2;
 /// The load is complete, except for files that failed or rows that were set aside.
 const INCOMPLETE: u8 = 3;

@@ -67,16 +67,16 @@ impl Partial {
                 );
             }
         }
-        let mut partial = target
-            .file_name()
+        let file_name = target.file_name();
+        let mut base = file_name
             .with_context(|| format!("{name} is no name"))?
             .to_owned();
-        partial.push(format!(".partial-{}", std::process::id()));
-        let folder = target.with_file_name(partial);
-        if let Some(parent) = folder.parent() {
+        base.push(format!(".partial-{}", std::process::id()));
+        let base = target.with_file_name(base);
+        if let Some(parent) = base.parent() {
             fs::create_dir_all(parent)?;
         }
-        fs::create_dir(&folder).with_context(|| shown(&folder))?;
+        let folder = create_new(&base).with_context(|| shown(&base))?;
         Ok(Partial {
             folder,
             target: target.to_owned(),
@@ -101,14 +101,9 @@ impl Partial {
             // Some file systems cannot flush folders.
             let _ = folder.sync_all();
         }
-        if self.replaces && self.target.exists() {
-            let mut old = self.folder.clone().into_os_string();
-            old.push(".old");
-            fs::rename(&self.target, &old).with_context(|| target.clone())?;
-            fs::rename(&self.folder, &self.target).with_context(|| target.clone())?;
-            fs::remove_dir_all(&old).with_context(|| shown(Path::new(&old)))?;
-        } else {
-            fs::rename(&self.folder, &self.target).with_context(|| target)?;
+        match self.replaces && self.target.exists() {
+            true => replace(&self.folder, &self.target).with_context(|| target)?,
+            false => fs::rename(&self.folder, &self.target).with_context(|| target)?,
         }
         if let Some(parent) = self.target.parent()
             && let Ok(parent) = File::open(parent)
@@ -117,6 +112,41 @@ impl Partial {
         }
         Ok(())
     }
+}
+
+/// Creates a folder whose name begins with `base`. An interrupted program with the same number may
+/// have left another.
+fn create_new(base: &Path) -> io::Result<PathBuf> {
+    let mut folder = base.to_owned();
+    let mut number = 2;
+    loop {
+        match fs::create_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                let mut name = base.as_os_str().to_owned();
+                name.push(format!("-{number}"));
+                folder = name.into();
+                number += 1;
+            }
+            result => return result.map(|()| folder),
+        }
+    }
+}
+
+/// Replaces a folder by another, and removes it.
+fn replace(folder: &Path, target: &Path) -> io::Result<()> {
+    // In one step, so that the target always exists. Some file systems do not support that.
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, folder, CWD, target, RenameFlags::EXCHANGE).is_ok() {
+            return fs::remove_dir_all(folder);
+        }
+    }
+    let mut old = folder.as_os_str().to_owned();
+    old.push(".old");
+    fs::rename(target, &old)?;
+    fs::rename(folder, target)?;
+    fs::remove_dir_all(&old)
 }
 
 /// The rows of one file that were set aside, in a file of their own until the end.
@@ -282,6 +312,23 @@ mod tests {
         assert!(partial.publish().is_err());
         assert_eq!(fs::read(target.join("a.parquet"))?, b"all");
         assert_eq!(fs::read_dir(place.path())?.count(), 1);
+        Ok(())
+    }
+
+    /// A folder that a killed program with the same process number left is neither used nor removed.
+    #[test]
+    fn other_temporary_folders_remain() -> anyhow::Result<()> {
+        let place = tempfile::tempdir()?;
+        let target = place.path().join("out");
+        let left = place
+            .path()
+            .join(format!("out.partial-{}", std::process::id()));
+        fs::create_dir(&left)?;
+        let partial = Partial::new(&target, false)?;
+        assert_ne!(partial.folder(), left);
+        partial.publish()?;
+        assert!(left.exists() && target.exists());
+        assert_eq!(fs::read_dir(place.path())?.count(), 2);
         Ok(())
     }
 }

@@ -4,14 +4,17 @@ use crate::hostile::encoded;
 use crate::place::{Place, Result};
 use utflane::Charset;
 
-const RUSSIAN: &str = "id,name\n\
-    1,Все люди рождаются свободными и равными в своем достоинстве и правах\n\
-    2,Они наделены разумом и совестью и должны поступать в отношении друг друга в духе братства\n";
+/// Returns a table of 40 rows. A few words are not enough to be sure of a charset.
+fn russian() -> String {
+    let rows = "1,Все люди рождаются свободными и равными в своем достоинстве и правах\n\
+                2,Они наделены разумом и совестью и должны поступать в духе братства\n";
+    format!("id,name\n{}", rows.repeat(20))
+}
 
 #[test]
 fn named_marked_detected_guessed_and_fallback() -> Result {
     let short = encoded("id,name\n1,Москва\n", Charset::Windows1251);
-    let long = encoded(RUSSIAN, Charset::Windows1251);
+    let long = encoded(&russian(), Charset::Windows1251);
     let latin = b"id,name\n1,caf\xE9\n";
     let marked = "\u{FEFF}id,name\n1,é\n";
     let place = Place::new(&[
@@ -104,11 +107,9 @@ fn named_marked_detected_guessed_and_fallback() -> Result {
 #[test]
 fn text_after_the_sample() -> Result {
     let ascii = format!("id,name\n{}", "1,only ascii\n".repeat(100_000));
-    let long = RUSSIAN
-        .strip_prefix("id,name\n")
-        .ok_or("a header")?
-        .repeat(20);
-    let text = encoded(&(ascii.clone() + &long), Charset::Windows1251);
+    let long = russian();
+    let long = long.strip_prefix("id,name\n").ok_or("a header")?;
+    let text = encoded(&(ascii.clone() + long), Charset::Windows1251);
     let latin = [ascii.as_bytes(), b"2,caf\xE9\n"].concat();
     let place = Place::new(&[("text.csv", &text), ("latin.csv", &latin)])?;
     place.load(&["--to", "out"], 3)?;

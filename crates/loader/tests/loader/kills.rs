@@ -117,6 +117,14 @@ fn databases() -> Result {
                 }
             }
         }
+        // A table that is replaced has the old rows or the new ones.
+        for number in 0..kills() {
+            let report = format!("replaced{number}.load");
+            let arguments = [&load[..], &["first", "--replace", "--report", &report]].concat();
+            kill(&place, &arguments, "-KILL", duration)?;
+            let rows = rows(&full, "first")?;
+            assert_eq!(rows, Some((FILES * ROWS).to_string()), "{target}");
+        }
         for name in place.names(".")? {
             if name.contains(".load") {
                 std::fs::remove_dir_all(place.path(&name))?;
