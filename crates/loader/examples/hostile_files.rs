@@ -1,4 +1,4 @@
-//! Creates the folder of hostile files of the tests:
+//! Creates the folder of hostile files of the tests, and prints what must become of each file:
 //! `cargo run --profile engines --package utflane-loader --example hostile_files -- FOLDER`.
 
 #[path = "../tests/loader/hostile.rs"]
@@ -12,6 +12,10 @@ fn main() -> std::io::Result<()> {
         std::process::exit(2);
     };
     let files = hostile::create(Path::new(&folder))?;
+    for file in &files {
+        let (charset, found) = (file.charset, file.found);
+        println!("{:?}: {:?} {charset} {found}", file.path, file.fate);
+    }
     println!("{} files", files.len());
     println!("options: {}", hostile::OPTIONS.join(" "));
     Ok(())

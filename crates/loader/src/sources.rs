@@ -37,7 +37,11 @@ pub(crate) fn find(sources: &[PathBuf]) -> anyhow::Result<Vec<Entry>> {
     let mut search = Search::default();
     for source in sources {
         match fs::metadata(source) {
-            Ok(metadata) if metadata.is_dir() => search.folder(source, &metadata),
+            Ok(metadata) if metadata.is_dir() => {
+                // Names in the current folder need no `./`.
+                let is_current = source == Path::new(".");
+                search.folder(if is_current { Path::new("") } else { source }, &metadata);
+            }
             Ok(metadata) => search.file(source, &metadata, true),
             Err(error) => match source.to_str().filter(|name| is_pattern(name)) {
                 Some(pattern) => search.pattern(pattern)?,
@@ -89,7 +93,12 @@ impl Search {
     /// Adds the files of a folder that was not searched before.
     fn folder(&mut self, path: &Path, metadata: &Metadata) {
         if let Some(other) = first_of(&mut self.folders, path, metadata) {
-            let reason = format!("it is the same folder as {}", shown(&other));
+            let other = if other.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                &other
+            };
+            let reason = format!("it is the same folder as {}", shown(other));
             return self.add(path, None, What::Skipped(reason));
         }
         if ["files.csv", "rejected.csv"]

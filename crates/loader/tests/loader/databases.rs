@@ -3,7 +3,7 @@
 use crate::accounting::check_hostile;
 use crate::hostile;
 use crate::place::{Place, Result};
-use crate::server::{drivers, execute, postgresql, query};
+use crate::server::{drivers, execute, find, postgresql, query};
 
 /// Returns values of `--to`. Those of files are in the folder of a test.
 pub(crate) fn targets() -> Vec<&'static str> {
@@ -145,6 +145,34 @@ fn refused_rows() -> Result {
         assert!(!place.path("strict_ids.load").exists());
         execute(&full, "drop table strict_ids")?;
     }
+    Ok(())
+}
+
+/// Drivers that pip has installed are found.
+#[test]
+fn installed_drivers() -> Result {
+    let Some(drivers) = drivers() else {
+        return Ok(());
+    };
+    let place = Place::new(&[("a.csv", b"id\n1\n")])?;
+    let packages = place.path("venv/lib/python3.12/site-packages");
+    std::fs::create_dir_all(&packages)?;
+    let sqlite = find(&drivers, "libadbc_driver_sqlite.so").ok_or("the driver")?;
+    let package = packages.join("adbc_driver_sqlite");
+    std::fs::create_dir(&package)?;
+    std::fs::copy(sqlite, package.join("libadbc_driver_sqlite.so"))?;
+    let mut command = place.command(&["in", "--to", "sqlite:a.db", "--table", "t"]);
+    command
+        .env_remove("UTFLANE_DRIVERS")
+        .env("VIRTUAL_ENV", place.path("venv"));
+    assert!(command.output()?.status.success());
+    assert_eq!(
+        query(
+            &format!("sqlite:{}", place.path("a.db").display()),
+            "select id from t"
+        )?,
+        ["1"]
+    );
     Ok(())
 }
 

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 /// The number of files.
 const FILES: u64 = 12;
 /// The number of rows of a file.
-const ROWS: u64 = 20_000;
+const ROWS: u64 = 8000;
 
 /// Returns the number of kills for each target.
 fn kills() -> u64 {
     let kills = std::env::var("UTFLANE_KILLS").ok();
-    kills.and_then(|kills| kills.parse().ok()).unwrap_or(5)
+    kills.and_then(|kills| kills.parse().ok()).unwrap_or(3)
 }
 
 fn place() -> Result<Place> {

@@ -34,7 +34,7 @@ pub(crate) fn drivers() -> Option<PathBuf> {
 }
 
 /// Finds a driver in a folder or its subfolders.
-fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+pub(crate) fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     let path = folder.join(name);
     if path.is_file() {
         return Some(path);

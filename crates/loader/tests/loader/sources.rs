@@ -38,6 +38,20 @@ fn files_folders_and_patterns() -> Result {
     Ok(())
 }
 
+#[test]
+fn the_current_folder() -> Result {
+    let place = place()?;
+    let mut command = place.command(&[".", "--to", "../out"]);
+    assert!(command.current_dir(place.path("in")).status()?.success());
+    let files: Vec<_> = place
+        .lines("out")?
+        .into_iter()
+        .map(|line| line.file)
+        .collect();
+    assert_eq!(files, ["a.csv", "b.dat", "c/d.csv", "c/e/f.tsv"]);
+    Ok(())
+}
+
 /// Earlier results in a source are not data.
 #[test]
 fn the_report_of_a_load_is_not_loaded() -> Result {
