@@ -8,24 +8,20 @@ use crate::interrupt;
 use crate::load::{Job, Planned};
 use crate::name::shown;
 use crate::options::Options;
-use crate::report::{Outcome, Record, Rejected};
-use crate::rows::{self, Counts, Sink};
+use crate::report::{Outcome, Record};
+use crate::rows::Counts;
 use crate::schema::Schema;
+use crate::stream::{self, End, FileRows, Message};
 use crate::target::Target;
 use adbc_core::options::{OptionConnection, OptionStatement, OptionValue};
 use adbc_core::{Connection as _, Optionable as _, Statement as _};
 use adbc_driver_manager::ManagedConnection;
 use anyhow::{Context, anyhow, bail};
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
+use std::sync::mpsc::{self, Receiver};
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::types::Int64Type;
-use utflane_arrow::arrow_array::{RecordBatch, RecordBatchReader};
-use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
-use utflane_arrow::files::BadRow;
-
-/// The number of batches of a file that wait for the database.
-const WAITING: usize = 2;
+use utflane_arrow::arrow_schema::SchemaRef;
 
 /// A connection to the database, in a transaction.
 pub(crate) struct Database {
@@ -221,12 +217,7 @@ impl Database {
         stored: u64,
     ) -> anyhow::Result<Counts> {
         let earlier = self.inserted()?;
-        let end = Arc::new(Mutex::new(None));
-        let rows = FileRows {
-            schema: schema.clone(),
-            messages,
-            end: end.clone(),
-        };
+        let (rows, end) = FileRows::new(schema, messages);
         let inserted = self.insert(rows, creates);
         let end = end.lock().expect("no panic").take();
         let counts = match (inserted, end) {
@@ -276,15 +267,14 @@ pub(crate) fn write(
             let (at, sender) = {
                 let mut queue = queue.lock().expect("no panic");
                 let at = queue.0;
-                let (sender, receiver) = mpsc::sync_channel(WAITING);
+                let (sender, receiver) = stream::channel();
                 if at == planned.len() || queue.1.send(receiver).is_err() {
                     return;
                 }
                 queue.0 += 1;
                 (at, sender)
             };
-            // After an error, nobody receives the end of a file.
-            let _ = sender.send(read(job, &planned[at], &sender));
+            stream::send_file(job, &planned[at], &sender);
         }
     };
     std::thread::scope(|scope| {
@@ -309,86 +299,4 @@ pub(crate) fn write(
         anyhow::Ok(())
     })?;
     Ok(Ready(database))
-}
-
-/// Reads the rows of a file, and returns the last message about it.
-fn read(job: &Job, planned: &Planned, sender: &SyncSender<Message>) -> Message {
-    let Planned {
-        number,
-        path,
-        table,
-        ..
-    } = planned;
-    let mut sink = MessageSink {
-        sender,
-        rejected: Rejected::new(job.report, *number, path),
-    };
-    let counts = rows::read(
-        path,
-        table,
-        job.columns,
-        job.options,
-        job.progress,
-        &mut sink,
-    );
-    let counts = counts.and_then(|counts| sink.rejected.finish().map(|()| counts));
-    Message::End(counts.map_or_else(End::Failed, End::Done))
-}
-
-enum Message {
-    Batch(RecordBatch),
-    End(End),
-}
-
-enum End {
-    Done(Counts),
-    Failed(anyhow::Error),
-}
-
-struct MessageSink<'a> {
-    sender: &'a SyncSender<Message>,
-    rejected: Rejected,
-}
-
-impl Sink for MessageSink<'_> {
-    fn batch(&mut self, batch: RecordBatch) -> anyhow::Result<()> {
-        self.sender
-            .send(Message::Batch(batch))
-            .context("the load has ended")
-    }
-
-    fn bad_rows(&mut self, rows: &[BadRow]) -> anyhow::Result<()> {
-        self.rejected.write(rows)
-    }
-}
-
-/// The rows of a file, for the driver.
-struct FileRows {
-    schema: SchemaRef,
-    messages: Receiver<Message>,
-    /// How the file ended.
-    end: Arc<Mutex<Option<End>>>,
-}
-
-impl Iterator for FileRows {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let end = match self.messages.recv() {
-            Ok(Message::Batch(batch)) => return Some(Ok(batch)),
-            Ok(Message::End(end)) => end,
-            // The end was received before.
-            Err(_) => return None,
-        };
-        let is_done = matches!(end, End::Done(_));
-        *self.end.lock().expect("no panic") = Some(end);
-        let error = || ArrowError::ExternalError("the file cannot be read".into());
-        (!is_done).then(|| Err(error()))
-    }
-}
-
-impl RecordBatchReader for FileRows {
-    fn schema(&self) -> SchemaRef {
-        self.schema.clone()
-    }
 }

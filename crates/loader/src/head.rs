@@ -166,14 +166,17 @@ impl Head {
             let lines = lines.column(0).as_string::<i32>().iter().flatten();
             let mut lines = lines.peekable();
             while let Some(line) = lines.next() {
-                // The last line may be incomplete.
                 if is_whole || next.is_some() || lines.peek().is_some() {
                     text.push_str(line);
                     text.push('\n');
+                } else if let Some((complete, _)) = line.rsplit_once('\r') {
+                    // The last line may be incomplete. But lines may also end with CR.
+                    text.push_str(complete);
+                    text.push('\r');
                 }
             }
             let header = text.trim_start_matches(['\r', '\n']);
-            let header = header.lines().next().unwrap_or_default();
+            let header = header.split(['\r', '\n']).next().unwrap_or_default();
             let has_tab = !is_comma_separated(path) && header.contains('\t');
             let delimiter = if has_tab { b'\t' } else { b',' };
             self.delimiter = options.delimiter.unwrap_or(delimiter);

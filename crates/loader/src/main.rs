@@ -16,6 +16,7 @@ mod report;
 mod rows;
 mod schema;
 mod sources;
+mod stream;
 mod survey;
 mod target;
 

@@ -74,7 +74,7 @@ impl Partial {
         base.push(format!(".partial-{}", std::process::id()));
         let base = target.with_file_name(base);
         if let Some(parent) = base.parent() {
-            fs::create_dir_all(parent)?;
+            fs::create_dir_all(parent).with_context(|| shown(parent))?;
         }
         let folder = create_new(&base).with_context(|| shown(&base))?;
         Ok(Partial {

@@ -206,6 +206,20 @@ fn files_of_several_blocks() -> Result {
     Ok(())
 }
 
+/// Lines end with CR, also those of a header in a file that is longer than the sample.
+#[test]
+fn long_files_with_carriage_returns() -> Result {
+    let rows: String = (0..300_000).map(|id| format!("{id}\t\"a\tb\"\r")).collect();
+    let text = format!("id\tname\r{rows}");
+    let comma = format!("id,name\r{}", rows.replace('\t', ","));
+    let place = Place::new(&[("a.txt", text.as_bytes()), ("b.txt", comma.as_bytes())])?;
+    place.load(&["--to", "out"], 0)?;
+    for name in ["a.txt", "b.txt"] {
+        assert_eq!(place.line("out", name)?.rows, "300000");
+    }
+    Ok(())
+}
+
 #[test]
 fn nothing_is_loaded_over_something() -> Result {
     let place = Place::new(&[("a.csv", b"id\n1\n"), ("A.CSV", b"id\n2\n")])?;

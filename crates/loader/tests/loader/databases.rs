@@ -124,6 +124,34 @@ fn values_without_loss() -> Result {
     Ok(())
 }
 
+#[test]
+fn types_of_a_schema() -> Result {
+    let text = "n,p,z,b,d,f\n1,2.50,2024-01-01T00:00:00+02,true,2024-01-01,NaN\n";
+    let types = "n integer\np decimal(10,2)\nz timestamptz\nb boolean\nd date\nf float\n";
+    for target in targets() {
+        let place = Place::new(&[("a.csv", text.as_bytes()), ("../types", types.as_bytes())])?;
+        let full = absolute(&place, target);
+        if target.starts_with("sqlite") {
+            // SQLite has no decimals and no NaN.
+            let types = types.replace("decimal(10,2)", "text");
+            std::fs::write(place.path("types"), types)?;
+            let message = load(&place, target, "typed", &["--schema", "types"], 1)?;
+            assert!(
+                message.contains("SQLite would store NaN as null"),
+                "{message}"
+            );
+            std::fs::write(place.path("in/a.csv"), text.replace("NaN", "0.5"))?;
+        }
+        load(&place, target, "typed", &["--schema", "types"], 0)?;
+        let rows = query(&full, "select n, d from typed")?;
+        assert_eq!(rows, ["1|2024-01-01"], "{target}");
+        let is_exact = "select count(*) from typed where p = 2.5 or p = '2.50'";
+        assert_eq!(query(&full, is_exact)?, ["1"], "{target}");
+        execute(&full, "drop table typed")?;
+    }
+    Ok(())
+}
+
 /// If the database refuses a row, nothing is loaded.
 #[test]
 fn refused_rows() -> Result {
