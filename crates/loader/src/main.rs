@@ -82,7 +82,7 @@ fn summarise(options: &Options, records: &[Record]) -> ExitCode {
     let _ = writeln!(
         io::stdout(),
         "{all} rows in {files} files: {rows} loaded, {rejected} set aside\n\
-         {failed} files failed, {skipped} skipped"
+         failed files: {failed}, skipped files: {skipped}"
     );
     match failed == 0 && options.max_bad.allows(rejected, all) {
         true => ExitCode::SUCCESS,

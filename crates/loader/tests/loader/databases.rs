@@ -176,6 +176,53 @@ fn refused_rows() -> Result {
     Ok(())
 }
 
+/// A trigger drops a row without an error. The load notices that, and nothing is loaded.
+#[test]
+fn lost_rows() -> Result {
+    let triggers: [(&str, &[&str]); 2] = [
+        (
+            "postgresql",
+            &[
+                "create function lose() returns trigger as $$ begin \
+                 if new.id = 2 then return null; end if; return new; end $$ language plpgsql",
+                "create trigger lose before insert on lossy for each row execute function lose()",
+            ],
+        ),
+        (
+            "sqlite",
+            &[
+                "create trigger lose before insert on lossy when new.id = 2 \
+               begin select raise(ignore); end",
+            ],
+        ),
+    ];
+    for target in targets() {
+        let Some((_, triggers)) = triggers.iter().find(|(kind, _)| target.starts_with(kind)) else {
+            // DuckDB has no triggers.
+            continue;
+        };
+        let place = Place::new(&[("a.csv", b"id\n1\n2\n3\n")])?;
+        let full = absolute(&place, target);
+        execute(&full, "create table lossy (id bigint)")?;
+        for trigger in *triggers {
+            execute(&full, trigger)?;
+        }
+        let text = load(&place, target, "lossy", &["--append"], 1)?;
+        assert!(
+            text.contains("in/a.csv: the database has stored 2 rows of 3"),
+            "{text}"
+        );
+        assert_eq!(
+            query(&full, "select count(*) from lossy")?,
+            ["0"],
+            "{target}"
+        );
+        assert!(!place.path("lossy.load").exists());
+        execute(&full, "drop table lossy")?;
+    }
+    Ok(())
+}
+
 /// Drivers that pip has installed are found.
 #[test]
 fn installed_drivers() -> Result {
