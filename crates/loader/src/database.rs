@@ -27,7 +27,10 @@ use utflane_arrow::arrow_schema::SchemaRef;
 pub(crate) struct Database {
     connection: ManagedConnection,
     target: Target,
+    /// The table that receives the rows.
     table: String,
+    /// The table that it replaces at the end. Until then, others can read the old table.
+    replaced: Option<String>,
     /// The columns of the table to append to.
     columns: Option<Schema>,
     /// The number of rows that were in the table before.
@@ -39,6 +42,12 @@ pub(crate) struct Ready(Database);
 
 impl Ready {
     pub(crate) fn commit(mut self) -> anyhow::Result<()> {
+        if let Some(replaced) = self.0.replaced.take() {
+            let (old, new) = (quoted(&replaced), quoted(&self.0.table));
+            self.0.execute(&format!("drop table {old}"))?;
+            self.0
+                .execute(&format!("alter table {new} rename to {old}"))?;
+        }
         let committed = self.0.connection.commit();
         committed
             .map_err(|error| anyhow!(error.message))
@@ -63,6 +72,7 @@ impl Database {
             connection,
             target: options.to.clone(),
             table,
+            replaced: None,
             columns: None,
             before: 0,
         };
@@ -96,8 +106,9 @@ impl Database {
             database.columns = Some(Schema(columns.collect()));
             database.before = database.rows()?;
         } else if exists {
-            let table = database.quoted();
-            database.execute(&format!("drop table {table}"))?;
+            // Databases limit the length of names, so it does not contain that of the table.
+            database.table = format!("utflane-load {}", std::process::id());
+            database.replaced = Some(table);
         }
         Ok(database)
     }
@@ -107,16 +118,11 @@ impl Database {
         self.columns.as_ref()
     }
 
-    /// Returns the name of the table as an identifier in SQL.
-    fn quoted(&self) -> String {
-        format!("\"{}\"", self.table.replace('"', "\"\""))
-    }
-
     fn exists(&mut self) -> anyhow::Result<bool> {
         let text = |name: &str| format!("'{}'", name.replace('\'', "''"));
         let query = match self.target {
             Target::PostgreSql(_) => {
-                format!("select count(to_regclass({}))", text(&self.quoted()))
+                format!("select count(to_regclass({}))", text(&quoted(&self.table)))
             }
             Target::Sqlite(_) => format!(
                 "select count(*) from sqlite_master where lower(name) = lower({})",
@@ -133,7 +139,7 @@ impl Database {
 
     /// Returns the number of rows in the table.
     fn rows(&mut self) -> anyhow::Result<i64> {
-        let query = format!("select count(*) from {}", self.quoted());
+        let query = format!("select count(*) from {}", quoted(&self.table));
         self.number(&query)
     }
 
@@ -142,7 +148,7 @@ impl Database {
     fn inserted(&mut self) -> anyhow::Result<Option<i64>> {
         let query = match self.target {
             Target::PostgreSql(_) => {
-                let table = self.quoted().replace('\'', "''");
+                let table = quoted(&self.table).replace('\'', "''");
                 format!(
                     "select coalesce(pg_stat_get_xact_tuples_inserted(to_regclass('{table}')), 0)"
                 )
@@ -249,6 +255,11 @@ impl Database {
     }
 }
 
+/// Returns a name as an identifier in SQL.
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
 /// Loads the files into the table, and updates their records. The load is not committed.
 ///
 /// # Errors
@@ -293,7 +304,8 @@ pub(crate) fn write(
             let counts = loaded.with_context(|| shown(&planned.path))?;
             job.progress.add_file();
             stored += counts.rows;
-            records[planned.number].outcome = Outcome::Loaded(counts, database.table.clone());
+            let table = database.replaced.as_ref().unwrap_or(&database.table);
+            records[planned.number].outcome = Outcome::Loaded(counts, table.clone());
         }
         database.check_all(stored)?;
         anyhow::Ok(())
