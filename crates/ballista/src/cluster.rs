@@ -2,6 +2,7 @@
 //! `utflane-datafusion`.
 
 pub use crate::client::Client;
+use crate::copy::CopyOptions;
 use crate::engine::Engine;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
@@ -53,6 +54,7 @@ pub async fn connect(
     let state = SessionStateBuilder::new()
         .with_config(config)
         .with_default_features()
+        .with_analyzer_rule(Arc::new(CopyOptions))
         .build();
     let session = SessionContext::remote_with_state(scheduler, state).await?;
     utflane_datafusion::register_all(&session)?;

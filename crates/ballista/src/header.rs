@@ -1,16 +1,18 @@
 //! The message for a plan that reads files in any charset: the same plan for UTF-8, with the
 //! options of text.
 
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_err};
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
 use prost::Message as _;
+use std::sync::Arc;
 use utflane::Charset;
 use utflane_datafusion::files::{AutoCharset, FileCharset, Layout, TextOptions};
 use utflane_datafusion::functions::Policy;
 
 /// The start of all messages of this crate, with a version number. Messages of other codecs begin
 /// with the tag of a field, which is never 0.
-const MAGIC: &[u8] = b"\0utflane 4\0";
+const MAGIC: &[u8] = b"\0utflane 5\0";
 
 /// The message for a plan.
 #[derive(Clone, PartialEq, prost::Message)]
@@ -38,14 +40,20 @@ struct Message {
     /// The charset of lines that are malformed in `charset`, or an empty string.
     #[prost(string, tag = "10")]
     line_fallback: String,
+    #[prost(bool, tag = "11")]
+    sets_aside: bool,
+    /// The schema of the files, if the rows of the plan are their bad rows.
+    #[prost(message, optional, tag = "12")]
+    bad_rows_of: Option<datafusion_proto::protobuf::Schema>,
 }
 
 /// The options for reading the files of a plan.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
     pub(crate) options: TextOptions,
     pub(crate) compression: FileCompressionType,
     pub(crate) terminator: Option<u8>,
+    pub(crate) bad_rows_of: Option<SchemaRef>,
 }
 
 impl Header {
@@ -69,6 +77,11 @@ impl Header {
             terminator: self.terminator.map(u32::from),
             plan,
             max_row_len: self.options.max_row_len as u64,
+            sets_aside: self.options.sets_aside,
+            bad_rows_of: match &self.bad_rows_of {
+                Some(schema) => Some(schema.as_ref().try_into()?),
+                None => None,
+            },
         };
         to.extend_from_slice(MAGIC);
         message
@@ -86,11 +99,6 @@ impl Header {
     }
 
     fn of(message: Message) -> Result<(Header, Vec<u8>)> {
-        let charset = |name: &str| {
-            Charset::named(name).ok_or_else(|| {
-                exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
-            })
-        };
         let optional = |name: &str| (!name.is_empty()).then(|| charset(name)).transpose();
         let line_fallback = optional(&message.line_fallback)?;
         let charset = match (message.is_detected, message.charset.as_str()) {
@@ -114,23 +122,37 @@ impl Header {
                     true => Layout::Lines,
                     false => Layout::Csv,
                 },
+                sets_aside: message.sets_aside,
                 max_row_len: usize::try_from(message.max_row_len).unwrap_or(usize::MAX),
             },
             compression: message.compression.trim_start_matches('.').parse()?,
             terminator: terminator
                 .map_err(|error| exec_datafusion_err!("the terminator of a plan: {error}"))?,
+            bad_rows_of: match &message.bad_rows_of {
+                Some(schema) => Some(Arc::new(Schema::try_from(schema)?)),
+                None => None,
+            },
         };
         Ok((header, message.plan))
     }
 }
 
+/// Returns the charset of a plan.
+pub(crate) fn charset(name: &str) -> Result<Charset> {
+    Charset::named(name).ok_or_else(|| {
+        exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use datafusion::arrow::datatypes::{DataType, Field};
 
     #[test]
     fn every_header_comes_back() {
         let named = |charset: &Charset| charset.aliases().next().is_some();
+        let field = Field::new("id", DataType::Int64, true);
         let auto = AutoCharset::new();
         for charset in Charset::ALL.into_iter().filter(named) {
             for charset in [
@@ -144,11 +166,13 @@ mod tests {
                         charset,
                         line_fallback: Some(Charset::Windows1252),
                         malformed: Policy::Replace,
+                        sets_aside: true,
                         layout: Layout::Lines,
                         max_row_len: 1000,
                     },
                     compression: FileCompressionType::GZIP,
                     terminator: Some(0),
+                    bad_rows_of: Some(Arc::new(Schema::new(vec![field.clone()]))),
                 };
                 let mut message = Vec::new();
                 header.write(b"plan\0".to_vec(), &mut message).unwrap();
@@ -160,6 +184,7 @@ mod tests {
             options: TextOptions::csv(Charset::Utf16Le),
             compression: FileCompressionType::UNCOMPRESSED,
             terminator: None,
+            bad_rows_of: None,
         };
         let mut message = Vec::new();
         plain.write(Vec::new(), &mut message).unwrap();

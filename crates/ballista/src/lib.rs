@@ -4,6 +4,7 @@
 mod attempt;
 mod client;
 pub mod cluster;
+mod copy;
 mod engine;
 mod header;
 mod jobs;
@@ -13,6 +14,7 @@ mod objects;
 mod output;
 mod owner;
 mod physical;
+mod sink;
 
 pub use logical::LogicalCodec;
 pub use physical::PhysicalCodec;

@@ -1,5 +1,6 @@
 //! The codec for logical plans, which a client sends to a scheduler.
 
+use crate::copy::CopyFormat;
 use crate::header::Header;
 use ballista_core::serde::BallistaLogicalExtensionCodec;
 use datafusion::arrow::datatypes::SchemaRef;
@@ -16,8 +17,9 @@ use datafusion_proto::bytes::{
     logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
 };
 use datafusion_proto::logical_plan::LogicalExtensionCodec;
+use std::collections::HashMap;
 use std::sync::Arc;
-use utflane_datafusion::files::{TextFormat, TextTable};
+use utflane_datafusion::files::{CsvFactory, TextFormat, TextTable};
 
 /// A codec for logical plans with the tables and functions of `utflane-datafusion`. Uses Ballista's
 /// codec for everything else.
@@ -58,6 +60,7 @@ impl LogicalExtensionCodec for LogicalCodec {
             options: format.options(),
             compression: csv.compression.into(),
             terminator: csv.terminator,
+            bad_rows_of: format.bad_rows_of().cloned(),
         };
         // Encode the same table for UTF-8, which DataFusion's codec supports.
         let utf8 = CsvFormat::default().with_options(csv.clone());
@@ -96,7 +99,8 @@ impl LogicalExtensionCodec for LogicalCodec {
             terminator: header.terminator,
             ..format.options().clone()
         };
-        let format = Arc::new(TextFormat::new(csv, header.options));
+        let format = TextFormat::new(csv, header.options);
+        let format = Arc::new(format.with_bad_rows_of(header.bad_rows_of));
         Ok(Arc::new(TextTable::try_new(in_format(files, format)?)?))
     }
 
@@ -129,7 +133,13 @@ impl LogicalExtensionCodec for LogicalCodec {
         message: &[u8],
         context: &TaskContext,
     ) -> Result<Arc<dyn FileFormatFactory>> {
-        self.others.try_decode_file_format(message, context)
+        match CopyFormat::read(message) {
+            None => self.others.try_decode_file_format(message, context),
+            Some(format) => {
+                let decode = |others: &[u8]| self.others.try_decode_file_format(others, context);
+                Ok(Arc::new(format?.decoded(decode)?))
+            }
+        }
     }
 
     fn try_encode_file_format(
@@ -137,6 +147,18 @@ impl LogicalExtensionCodec for LogicalCodec {
         message: &mut Vec<u8>,
         format: Arc<dyn FileFormatFactory>,
     ) -> Result<()> {
+        let encode = |format: &Arc<dyn FileFormatFactory>| {
+            let mut message = Vec::new();
+            let encoded = self.others.try_encode_file_format(&mut message, format.clone());
+            encoded.map(|()| message)
+        };
+        if let Some(format) = format.downcast_ref::<CopyFormat>() {
+            return format.write(encode, message);
+        }
+        if format.is::<CsvFactory>() {
+            let format = CopyFormat::new(format, HashMap::new());
+            return format.write(encode, message);
+        }
         self.others.try_encode_file_format(message, format)
     }
 }

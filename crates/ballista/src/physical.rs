@@ -1,6 +1,7 @@
 //! The codec for physical plans, which a scheduler sends to executors.
 
 use crate::header::Header;
+use crate::sink::Sink;
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
 use datafusion::common::Result;
 use datafusion::datasource::physical_plan::{
@@ -38,6 +39,9 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         message: &mut Vec<u8>,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<()> {
+        if let Some(encoded) = Sink::encoded(&plan, self)? {
+            return encoded.write(message);
+        }
         let Some((config, source)) = text_of(plan.as_ref()) else {
             return self.others.try_encode(plan, message, converter);
         };
@@ -45,6 +49,7 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             options: source.options(),
             compression: config.file_compression_type,
             terminator: source.csv().terminator(),
+            bad_rows_of: source.bad_rows_of().cloned(),
         };
         // Encode the same scan for UTF-8, which DataFusion's codec supports.
         let config = FileScanConfigBuilder::from(config.clone())
@@ -62,6 +67,9 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         context: &TaskContext,
         converter: &dyn PhysicalProtoConverterExtension,
     ) -> Result<Arc<dyn ExecutionPlan>> {
+        if let Some(sink) = Sink::read(message) {
+            return sink?.decoded(inputs, context, self);
+        }
         let Some(read) = Header::read(message) else {
             return self.others.try_decode(message, inputs, context, converter);
         };
@@ -73,7 +81,8 @@ impl PhysicalExtensionCodec for PhysicalCodec {
             return datafusion::common::internal_err!("a scan of text is a {}", scan.name());
         };
         let csv = csv.with_terminator(header.terminator);
-        let source: Arc<dyn FileSource> = Arc::new(TextSource::new(csv, header.options));
+        let source = TextSource::new(csv, header.options).with_bad_rows_of(header.bad_rows_of);
+        let source: Arc<dyn FileSource> = Arc::new(source);
         let config = FileScanConfigBuilder::from(config.clone())
             .with_file_compression_type(header.compression)
             .with_source(source)

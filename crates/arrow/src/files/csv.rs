@@ -16,6 +16,9 @@ use utflane::io::CharsetLines;
 /// A batch ends early when this number of bytes of text was set aside.
 const MAX_REJECTED: usize = 16 << 20;
 
+/// The reason for the error of a row that ends after [`CsvDecoder::end_rows`].
+const SPLIT: &str = "a quoted value contains a line end, and the part of the file ends within it";
+
 /// Decodes a CSV file that arrives in chunks. See [`Decode`], and [`CsvOptions::decoder`].
 #[derive(Debug)]
 pub struct CsvDecoder {
@@ -31,6 +34,8 @@ pub struct CsvDecoder {
     rejected: (usize, usize),
     /// Number of lines before the text.
     line: u64,
+    /// The position in the text where no more rows begin.
+    border: Option<u64>,
     /// The error of the file. It is returned after the rows before it.
     error: Option<Error>,
     /// Whether the error is a row. The text after it is not read.
@@ -98,10 +103,55 @@ impl CsvDecoder {
             bad_rows: Vec::new(),
             rejected: (0, 0),
             line,
+            border: None,
             error,
             is_stopped: false,
             is_failed: false,
         }
+    }
+
+    /// Declares that only rows before this point of the file are read. It must be the end of a
+    /// line. Use this to read a file in parts: a part ends here, and the next part begins here.
+    ///
+    /// A quote may be open at this point. Then [`needs_more`](Self::needs_more) returns true, and
+    /// you pass the bytes that follow, until it returns false. If the row ends after this point,
+    /// decoding fails, because the next part begins within this row.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of malformed text at this point.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use utflane::Charset;
+    /// use utflane_arrow::arrow_schema::{DataType, Field, Schema};
+    /// use utflane_arrow::files::{BadInput, CsvOptions, Decode};
+    ///
+    /// let field = Field::new("name", DataType::Utf8, false);
+    /// let options = CsvOptions::new(Arc::new(Schema::new(vec![field])));
+    /// let mut decoder = options.decoder(Charset::Utf8, BadInput::SetAside);
+    /// decoder.decode(b"a\n\"b\n")?;
+    /// decoder.end_rows()?;
+    /// assert!(decoder.needs_more());
+    /// // The quote on line 2 is not closed: `c"d` is another row.
+    /// decoder.decode(b"\"c\n")?;
+    /// assert!(!decoder.needs_more());
+    /// decoder.decode(b"")?;
+    /// assert_eq!(decoder.flush()?.unwrap().num_rows(), 1);
+    /// assert_eq!(decoder.take_bad_rows()[0].line, 2);
+    /// # Ok::<(), utflane_arrow::Error>(())
+    /// ```
+    pub fn end_rows(&mut self) -> Result<(), Error> {
+        self.source.decide(false)?;
+        self.border = Some(self.source.end());
+        Ok(())
+    }
+
+    /// Returns whether a row that begins before the point of [`end_rows`](Self::end_rows) is not
+    /// complete.
+    pub fn needs_more(&self) -> bool {
+        let is_before = |border| self.source.released() < border;
+        self.border.is_some_and(is_before) && self.error.is_none() && !self.source.is_ended()
     }
 
     /// Returns the charset that was detected, with
@@ -142,7 +192,7 @@ impl CsvDecoder {
                     Ok(taken) => read += taken,
                     Err(error) => self.error = Some(error),
                 }
-            } else if !self.source.is_ended() {
+            } else if !self.source.is_ended() && (self.border.is_none() || self.needs_more()) {
                 self.error = self.source.finish().err();
             } else {
                 self.complete_rows()?;
@@ -163,12 +213,25 @@ impl CsvDecoder {
             line: self.line,
         };
         let (mut at, mut rejected) = (0, Vec::new());
+        let border = self.border.map(|border| (border - self.source.released()) as usize);
         let is_full = loop {
+            if border.is_some_and(|border| at >= border) {
+                break false;
+            }
             let (count, bytes) = self.rejected;
             if count >= self.batch_size || bytes >= MAX_REJECTED {
                 break true;
             }
-            let (len, fault) = match rows.next(&self.source, at) {
+            let found = rows.next(&self.source, at);
+            if let (Found::Row(len) | Found::Bad(len, _), Some(border)) = (&found, border)
+                && at + len > border
+            {
+                let (line, reason) = (lines.before(at) + 1, SPLIT.to_owned());
+                self.error = Some(Error::Csv { line, reason });
+                self.is_stopped = true;
+                break false;
+            }
+            let (len, fault) = match found {
                 Found::Nothing => break false,
                 Found::Full => break true,
                 Found::Row(len) => {

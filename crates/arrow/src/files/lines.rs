@@ -33,8 +33,10 @@ pub struct LineDecoder {
 impl LineDecoder {
     pub(super) fn new(options: LineOptions, charset: FileCharset, bad: BadInput) -> LineDecoder {
         let field = Field::new(options.column, DataType::Utf8, false);
-        let source = || Source::new(charset, bad, options.sniff);
-        let with_fallbacks = source().with_line_fallbacks(&options.line_fallbacks, usize::MAX, 0);
+        let (position, line) = options.start;
+        let source = || Source::new(charset, bad, options.sniff).starting_at(position);
+        let with_fallbacks =
+            source().with_line_fallbacks(&options.line_fallbacks, usize::MAX, line);
         let (source, error) = match with_fallbacks {
             Ok(source) => (source, None),
             Err(unsuitable) => (source(), Some(unsuitable)),
@@ -47,7 +49,7 @@ impl LineDecoder {
             ends: Vec::new(),
             ready: None,
             bad_rows: Vec::new(),
-            line: 0,
+            line,
             error,
             is_failed: false,
         }

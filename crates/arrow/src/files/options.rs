@@ -418,6 +418,8 @@ pub struct LineOptions {
     pub(super) batch_size: usize,
     pub(super) sniff: bool,
     pub(super) line_fallbacks: Vec<Charset>,
+    /// Bytes and lines before the text.
+    pub(super) start: (u64, u64),
 }
 
 impl Default for LineOptions {
@@ -434,7 +436,16 @@ impl LineOptions {
             batch_size: 8192,
             sniff: false,
             line_fallbacks: Vec::new(),
+            start: (0, 0),
         }
+    }
+
+    /// Sets the number of bytes and lines of the file before the text, as
+    /// [`CsvOptions::starting_at`] does.
+    #[must_use]
+    pub fn starting_at(mut self, position: u64, line: u64) -> LineOptions {
+        self.start = (position, line);
+        self
     }
 
     /// Sets the name of the column.

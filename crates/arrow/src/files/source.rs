@@ -154,6 +154,11 @@ impl Source {
         self.base + self.start as u64
     }
 
+    /// Returns the number of bytes of text so far, including those that were released.
+    pub(super) fn end(&self) -> u64 {
+        self.base + self.end as u64
+    }
+
     pub(super) fn replacements(&self) -> u64 {
         match self.bad {
             BadInput::Replace => self.replaced + self.transcoder.replacements() + self.marked,
@@ -268,7 +273,7 @@ impl Source {
 
     /// Determines the charset, skips a byte order mark, and converts the other bytes of `head`.
     /// `is_whole` is whether the file ends after them.
-    fn decide(&mut self, is_whole: bool) -> Result<(), Error> {
+    pub(super) fn decide(&mut self, is_whole: bool) -> Result<(), Error> {
         let Some(head) = self.head.take() else {
             return Ok(());
         };

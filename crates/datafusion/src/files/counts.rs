@@ -11,6 +11,8 @@ pub(super) struct Counts {
     pub(super) replacements: Count,
     /// Lines with at least one replacement.
     pub(super) lines: Count,
+    /// Bad rows that were set aside.
+    pub(super) set_aside: Count,
     /// Lines in the fallback charset of lines.
     pub(super) fallback_lines: Count,
     /// The time for conversion, without reading.
@@ -24,6 +26,7 @@ impl Counts {
             bytes: count("bytes_scanned"),
             replacements: count("replacements"),
             lines: count("lines_replaced"),
+            set_aside: count("rows_set_aside"),
             fallback_lines: count("lines_in_fallback"),
             converting: MetricBuilder::new(metrics).subset_time("time_converting", partition),
         }

@@ -5,8 +5,7 @@ use bytes::{Buf, Bytes};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::error::ArrowError;
 use datafusion::common::{DataFusionError, Result};
-use futures::TryStreamExt;
-use futures::stream::{self, BoxStream, StreamExt};
+use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::ObjectMeta;
 use utflane::Charset;
 use utflane_arrow::Error;
@@ -19,6 +18,8 @@ pub(super) struct Rows {
     chunk: Bytes,
     decoder: CsvDecoder,
     is_begun: bool,
+    /// Whether the part ends within a row.
+    is_split: bool,
 }
 
 /// The file to read.
@@ -28,9 +29,11 @@ pub(super) struct File {
     pub(super) store: TextStore,
     pub(super) meta: ObjectMeta,
     pub(super) options: CsvOptions,
-    /// The byte that ends a line. `None` for CR, LF and CRLF.
-    pub(super) terminator: Option<u8>,
 }
+
+/// The end of the error message for a row that overlaps the end of a part.
+pub(super) const ADVICE: &str = "; the file is read in parts, and a part ends here: if values \
+                                 contain line ends, set the option newlines_in_values to 'true'";
 
 /// The reason why there is no next batch.
 enum Failure {
@@ -48,6 +51,7 @@ impl Rows {
             chunk: Bytes::new(),
             decoder: options.decoder(Charset::Utf8, BadInput::Fail),
             is_begun: false,
+            is_split: false,
             file,
         })
     }
@@ -60,7 +64,7 @@ impl Rows {
         match self.advance().await {
             Ok(batch) => Ok(batch.map(|batch| (batch, self))),
             Err(Failure::Text(error)) => Err(error),
-            Err(Failure::Rows(error)) => Err(self.file.explain(error).await),
+            Err(Failure::Rows(error)) => Err(self.file.explain(error, self.is_split).await),
         }
     }
 
@@ -82,6 +86,11 @@ impl Rows {
                     None => is_end = true,
                 }
                 self.is_begun = true;
+                if is_end && !self.file.is_last() {
+                    // The next part begins at this line end, even if a quote is open.
+                    self.decoder.end_rows().map_err(Failure::Rows)?;
+                    self.is_split = self.decoder.needs_more();
+                }
             }
             let read = self.decoder.decode(&self.chunk).map_err(Failure::Rows)?;
             self.chunk.advance(read);
@@ -100,12 +109,18 @@ impl File {
         self.store.part.as_ref().map_or(0, |(_, range)| range.start)
     }
 
+    /// Returns whether the text ends with the file.
+    fn is_last(&self) -> bool {
+        let part = self.store.part.as_ref();
+        part.is_none_or(|(meta, range)| range.end >= meta.size)
+    }
+
     /// Returns the error of a query for an error in the rows, with the name of the file and the
     /// line.
     ///
     /// Line numbers count from the start of the file. For a part of the file, this counts the lines
     /// before the part, and reads the part again up to the error.
-    async fn explain(&self, mut error: Error) -> DataFusionError {
+    async fn explain(&self, mut error: Error, is_split: bool) -> DataFusionError {
         if self.start() > 0
             && let Error::Csv { .. } = error
         {
@@ -117,7 +132,8 @@ impl File {
         }
         match error {
             Error::Csv { line, reason } => {
-                let message = format!("{}, line {line}: {reason}", self.meta.location);
+                let advice = if is_split { ADVICE } else { "" };
+                let message = format!("{}, line {line}: {reason}{advice}", self.meta.location);
                 ArrowError::CsvError(message).into()
             }
             Error::Arrow(error) => error.into(),
@@ -126,7 +142,9 @@ impl File {
     }
 
     async fn read_again(&self) -> Result<Option<Error>> {
-        let lines = self.lines_before(self.start()).await?;
+        let store = &self.store;
+        let lines = store.lines_before(&self.meta, self.start(), store.row_end);
+        let lines = lines.await?;
         let file = File {
             store: self.store.uncounted(),
             ..self.clone()
@@ -140,23 +158,5 @@ impl File {
                 Err(Failure::Rows(error)) => return Ok(Some(error)),
             }
         }
-    }
-
-    /// Returns the number of lines that begin before `position`, the start of a part.
-    async fn lines_before(&self, position: u64) -> Result<u64> {
-        let file = self.store.uncounted().file(&self.meta);
-        let mut text = file.part(0..position).await?;
-        let (mut lines, mut is_after_cr) = (0, false);
-        while let Some(chunk) = text.try_next().await? {
-            for byte in chunk {
-                let is_end = match self.terminator {
-                    Some(terminator) => byte == terminator,
-                    None => byte == b'\r' || byte == b'\n' && !is_after_cr,
-                };
-                lines += u64::from(is_end);
-                is_after_cr = byte == b'\r';
-            }
-        }
-        Ok(lines)
     }
 }

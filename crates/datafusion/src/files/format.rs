@@ -4,27 +4,30 @@ use super::counts::Counts;
 use super::error::of_query;
 use super::header::FirstRow;
 use super::lines;
-use super::options::{Layout, TextOptions};
+use super::options::{FileCharset, Layout, TextOptions};
 use super::sample::Samples;
 use super::source::TextSource;
 use super::store::TextStore;
+use super::write::{TextSink, WriteOptions};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
-use datafusion::common::{GetExt, Result, Statistics, internal_err, not_impl_err};
+use datafusion::common::file_options::csv_writer::CsvWriterOptions;
+use datafusion::common::{GetExt, Result, Statistics, internal_err, not_impl_err, plan_err};
 use datafusion::config::CsvOptions;
-use datafusion::datasource::file_format::csv::{CsvFormat, CsvFormatFactory};
+use datafusion::datasource::file_format::csv::CsvFormat;
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
-use datafusion::datasource::file_format::{FileFormat, FileFormatFactory};
+use datafusion::datasource::file_format::FileFormat;
 use datafusion::datasource::physical_plan::{
     CsvSource, FileScanConfig, FileScanConfigBuilder, FileSinkConfig, FileSource,
 };
+use datafusion::datasource::sink::DataSinkExec;
 use datafusion::datasource::source::DataSourceExec;
 use datafusion::datasource::table_schema::TableSchema;
+use datafusion::logical_expr::dml::InsertOp;
 use datafusion::physical_expr::LexRequirement;
 use datafusion::physical_plan::ExecutionPlan;
 use object_store::{ObjectMeta, ObjectStore};
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A [`FileFormat`] of files in any charset.
@@ -43,13 +46,40 @@ use std::sync::Arc;
 pub struct TextFormat {
     csv: CsvOptions,
     options: TextOptions,
+    write: Option<WriteOptions>,
+    bad_rows_of: Option<SchemaRef>,
 }
 
 impl TextFormat {
     /// Returns the format of files with the options of CSV `csv` and the options of text `options`.
     /// For [`Layout::Lines`], only the compression in `csv` is used.
     pub const fn new(csv: CsvOptions, options: TextOptions) -> TextFormat {
-        TextFormat { csv, options }
+        TextFormat {
+            csv,
+            options,
+            write: None,
+            bad_rows_of: None,
+        }
+    }
+
+    /// Sets the options for writing files. Without them, files in this format can only be read.
+    #[must_use]
+    pub fn with_write_options(mut self, write: Option<WriteOptions>) -> TextFormat {
+        self.write = write;
+        self
+    }
+
+    /// Makes the rows of this format the bad rows of files with the schema `bad_rows_of`, as in
+    /// [`TextSource::with_bad_rows_of`].
+    #[must_use]
+    pub fn with_bad_rows_of(mut self, bad_rows_of: Option<SchemaRef>) -> TextFormat {
+        self.bad_rows_of = bad_rows_of;
+        self
+    }
+
+    /// Returns the schema of the files, if the rows of this format are their bad rows.
+    pub const fn bad_rows_of(&self) -> Option<&SchemaRef> {
+        self.bad_rows_of.as_ref()
     }
 
     /// Returns the options of CSV.
@@ -113,6 +143,7 @@ impl FileFormat for TextFormat {
             options: self.options,
             compression: self.compression(),
             terminator: self.csv.terminator.unwrap_or(b'\n'),
+            row_end: self.csv.terminator,
             samples: Samples::default(),
             counts: Counts::default(),
             part: None,
@@ -159,65 +190,40 @@ impl FileFormat for TextFormat {
 
     async fn create_writer_physical_plan(
         &self,
-        _input: Arc<dyn ExecutionPlan>,
-        _state: &dyn Session,
-        _conf: FileSinkConfig,
-        _order_requirements: Option<LexRequirement>,
+        input: Arc<dyn ExecutionPlan>,
+        state: &dyn Session,
+        conf: FileSinkConfig,
+        order_requirements: Option<LexRequirement>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        not_impl_err!("{}", self.is_read_only("a file"))
+        let write = match (self.options.charset, self.write) {
+            (FileCharset::Detected(_), _) => {
+                return plan_err!("COPY to text needs the name of a charset, not 'auto'");
+            }
+            (FileCharset::Fixed(charset), Some(write)) if self.options.layout == Layout::Csv => {
+                if self.options != TextOptions::csv(charset) {
+                    return plan_err!(
+                        "the options of text for COPY are charset, unmappable and bom; others are \
+                         for tables"
+                    );
+                }
+                write
+            }
+            _ => return not_impl_err!("{}", self.is_read_only("a file")),
+        };
+        if conf.insert_op != InsertOp::Append {
+            return not_impl_err!("{}", self.is_read_only("a file"));
+        }
+        let session = &state.config_options().catalog;
+        let has_header = self.csv.has_header.unwrap_or(session.has_header);
+        let csv = self.csv.clone().with_has_header(has_header);
+        let sink = TextSink::new(conf, CsvWriterOptions::try_from(&csv)?, write);
+        let sink = DataSinkExec::new(input, Arc::new(sink), order_requirements);
+        Ok(Arc::new(sink))
     }
 
     fn file_source(&self, table_schema: TableSchema) -> Arc<dyn FileSource> {
         let csv = CsvSource::new(table_schema).with_csv_options(self.csv.clone());
-        Arc::new(TextSource::new(csv, self.options))
-    }
-}
-
-/// Creates [`TextFormat`]s from options in SQL.
-#[derive(Clone, Copy, Debug)]
-pub struct TextFormatFactory {
-    layout: Layout,
-}
-
-impl TextFormatFactory {
-    /// Returns a factory for formats with this layout.
-    pub const fn new(layout: Layout) -> TextFormatFactory {
-        TextFormatFactory { layout }
-    }
-}
-
-impl FileFormatFactory for TextFormatFactory {
-    fn create(
-        &self,
-        state: &dyn Session,
-        options: &HashMap<String, String>,
-    ) -> Result<Arc<dyn FileFormat>> {
-        let text = TextOptions::from_sql(self.layout, options)?;
-        let mut others = options.clone();
-        others.retain(|key, _| !TextOptions::is_own(key));
-        let csv = CsvFormatFactory::new().create(state, &others)?;
-        match csv.downcast_ref::<CsvFormat>() {
-            Some(csv) => Ok(Arc::new(TextFormat::new(csv.options().clone(), text))),
-            None => internal_err!("the format of CSV is another"),
-        }
-    }
-
-    fn default(&self) -> Arc<dyn FileFormat> {
-        let options = TextOptions {
-            layout: self.layout,
-            ..TextOptions::csv(utflane::Charset::Utf8)
-        };
-        Arc::new(TextFormat::new(CsvOptions::default(), options))
-    }
-}
-
-impl GetExt for TextFormatFactory {
-    fn get_ext(&self) -> String {
-        // The name of the format in a session. DataFusion's own format has the name `csv`.
-        let name = match self.layout {
-            Layout::Csv => "text_csv",
-            Layout::Lines => "lines",
-        };
-        name.to_owned()
+        let source = TextSource::new(csv, self.options);
+        Arc::new(source.with_bad_rows_of(self.bad_rows_of.clone()))
     }
 }

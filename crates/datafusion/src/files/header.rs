@@ -103,6 +103,23 @@ impl FirstRow {
         Ok(false)
     }
 
+    /// Returns an error if the next parts assume a header before them and this part has none.
+    pub(super) async fn check_part(
+        self,
+        text: BoxStream<'static, Result<Bytes>>,
+        range: &Range<u64>,
+        meta: &ObjectMeta,
+    ) -> Result<()> {
+        let mut search = self;
+        let mut text = self.in_part(text, range, meta);
+        while let Some(chunk) = text.try_next().await? {
+            if search.begins_in(&chunk) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the text of a part that has no header before it. If the next parts assume a header
     /// before them and this part has none, the stream fails.
     pub(super) fn in_part(

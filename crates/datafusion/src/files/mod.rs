@@ -10,23 +10,32 @@
 //! lines that begin in it. Line ends are found in the encoding of the file, so no character is
 //! split.
 
+mod aside;
+mod bad_rows;
 mod counts;
 mod csv;
 mod error;
+mod factory;
 mod format;
+mod guard;
 mod header;
 mod lines;
 mod options;
 mod range;
+mod raw;
 mod sample;
 mod source;
 mod store;
 mod stream;
 mod table;
+mod write;
 
+pub use bad_rows::BadRowsFunction;
 pub use error::TextError;
-pub use format::{TextFormat, TextFormatFactory};
+pub use factory::{CsvFactory, TextFormatFactory};
+pub use format::TextFormat;
 pub use options::{FileCharset, Layout, TextOptions};
 pub use source::TextSource;
 pub use table::{TextTable, register};
 pub use utflane_arrow::files::AutoCharset;
+pub use write::{TextSink, WriteOptions};

@@ -96,6 +96,9 @@ pub struct TextOptions {
     pub line_fallback: Option<Charset>,
     /// The policy for malformed text: [`Policy::Fail`] or [`Policy::Replace`].
     pub malformed: Policy,
+    /// Whether rows that are malformed or do not parse are left out of the table, instead of an
+    /// error. The function `bad_rows` returns them. Requires [`Policy::Fail`].
+    pub sets_aside: bool,
     /// The structure of the text.
     pub layout: Layout,
     /// The maximum length of a CSV row, in bytes of UTF-8. See
@@ -110,6 +113,7 @@ impl TextOptions {
             charset: FileCharset::Fixed(charset),
             line_fallback: None,
             malformed: Policy::Fail,
+            sets_aside: false,
             layout: Layout::Csv,
             max_row_len: CsvOptions::MAX_ROW_LEN,
         }
@@ -139,13 +143,14 @@ impl TextOptions {
             "guess",
             "line_fallback",
             "malformed",
+            "on_bad",
             "max_row_len",
         ];
         names.contains(&own_name(key))
     }
 
-    /// Parses the options `charset`, `fallback_charset`, `guess`, `line_fallback`, `malformed` and
-    /// `max_row_len` from SQL. Ignores other options.
+    /// Parses the options `charset`, `fallback_charset`, `guess`, `line_fallback`, `malformed`,
+    /// `on_bad` and `max_row_len` from SQL. Ignores other options.
     ///
     /// # Errors
     ///
@@ -182,6 +187,17 @@ impl TextOptions {
         if !matches!(malformed, Policy::Fail | Policy::Replace) {
             return config_err!("malformed text of a file is 'strict' or 'replace'");
         }
+        let sets_aside = match get("on_bad") {
+            None => false,
+            Some(word) => match word.to_ascii_lowercase().as_str() {
+                "fail" => false,
+                "set_aside" if malformed == Policy::Replace => {
+                    return config_err!("on_bad 'set_aside' does not go with malformed 'replace'");
+                }
+                "set_aside" => true,
+                _ => return config_err!("on_bad is 'fail' or 'set_aside', not {word:?}"),
+            },
+        };
         let max_row_len = match get("max_row_len") {
             None => CsvOptions::MAX_ROW_LEN,
             Some(_) if layout == Layout::Lines => {
@@ -198,6 +214,7 @@ impl TextOptions {
             charset,
             line_fallback,
             malformed,
+            sets_aside,
             layout,
             max_row_len,
         };
@@ -232,6 +249,6 @@ impl TextOptions {
 }
 
 /// Removes the prefix that DataFusion adds to the name of an option.
-fn own_name(key: &str) -> &str {
+pub(super) fn own_name(key: &str) -> &str {
     key.strip_prefix("format.").unwrap_or(key)
 }

@@ -1,5 +1,6 @@
 //! The source of a scan: opens files and converts their text to batches of rows.
 
+use super::aside::{Aside, Output, Parser};
 use super::counts::Counts;
 use super::csv::{File, Rows};
 use super::header::FirstRow;
@@ -21,15 +22,20 @@ use datafusion::datasource::table_schema::TableSchema;
 use datafusion::physical_expr::projection::ProjectionExprs;
 use datafusion::physical_plan::metrics::ExecutionPlanMetricsSet;
 use datafusion::physical_plan::{DisplayFormatType, PhysicalExpr};
+use futures::stream::{self, StreamExt};
 use object_store::ObjectStore;
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
+use utflane_arrow::files::LineOptions;
 
 /// A [`FileSource`] of files in any charset, with the options of a [`CsvSource`].
 #[derive(Clone, Debug)]
 pub struct TextSource {
     csv: CsvSource,
     options: TextOptions,
+    /// The schema of the files, if the rows of this source are the bad rows of the files.
+    bad_rows_of: Option<SchemaRef>,
     batch_rows: Option<usize>,
     samples: Samples,
 }
@@ -41,9 +47,23 @@ impl TextSource {
         TextSource {
             csv,
             options,
+            bad_rows_of: None,
             batch_rows: None,
             samples: Samples::default(),
         }
+    }
+
+    /// Makes the rows of this source the bad rows of files with the schema `bad_rows_of`. The
+    /// columns are then those of the function `bad_rows`.
+    #[must_use]
+    pub fn with_bad_rows_of(mut self, bad_rows_of: Option<SchemaRef>) -> TextSource {
+        self.bad_rows_of = bad_rows_of;
+        self
+    }
+
+    /// Returns the schema of the files, if the rows of this source are their bad rows.
+    pub const fn bad_rows_of(&self) -> Option<&SchemaRef> {
+        self.bad_rows_of.as_ref()
     }
 
     /// Returns the source for UTF-8 with the same options of CSV.
@@ -94,6 +114,7 @@ impl FileSource for TextSource {
             options: self.options,
             compression: base.file_compression_type,
             terminator: self.terminator(),
+            row_end: self.csv.terminator(),
             samples: self.samples.clone(),
             counts: Counts::of(self.metrics(), partition),
             part: None,
@@ -106,22 +127,40 @@ impl FileSource for TextSource {
             None => SplitProjection::unprojected(self.table_schema()),
         };
         let batch_rows = self.batch_rows.or(base.batch_size).unwrap_or(8192);
+        let columns = projection.file_indices.clone();
+        let schema = self.bad_rows_of.as_ref().unwrap_or(file_schema);
+        let options = csv_options(&self.csv, schema)
+            .with_max_row_len(self.options.max_row_len)
+            .with_batch_size(batch_rows);
+        let header = self.csv.has_header().then(|| FirstRow::of(&self.csv));
+        let is_csv = self.options.layout == Layout::Csv;
+        let text = FileText {
+            text,
+            header: header.filter(|_| is_csv),
+            // A query that ends early would miss the error of an earlier part that ends within a
+            // row, and return the rows of the next part.
+            is_whole: is_csv && base.limit.is_some(),
+        };
+        let sets_aside = self.options.sets_aside;
         let opener: Arc<dyn FileOpener> = match self.options.layout {
-            Layout::Csv => {
-                let options = csv_options(&self.csv)
-                    .with_max_row_len(self.options.max_row_len)
-                    .with_batch_size(batch_rows)
-                    .with_projection(Some(projection.file_indices.clone()));
-                Arc::new(CsvOpener {
-                    text,
-                    options,
-                    header: self.csv.has_header().then(|| FirstRow::of(&self.csv)),
-                    terminator: self.csv.terminator(),
-                })
-            }
+            _ if sets_aside || self.bad_rows_of.is_some() => Arc::new(AsideOpener {
+                text,
+                parser: match is_csv {
+                    true => Parser::Csv(options),
+                    false => Parser::Lines(LineOptions::new().with_batch_size(batch_rows)),
+                },
+                output: match self.bad_rows_of {
+                    Some(_) => Output::BadRows(columns),
+                    None => Output::Rows(columns),
+                },
+            }),
+            Layout::Csv => Arc::new(CsvOpener {
+                text,
+                options: options.with_projection(Some(columns)),
+            }),
             Layout::Lines => Arc::new(LinesOpener {
                 text,
-                schema: Arc::new(file_schema.project(&projection.file_indices)?),
+                schema: Arc::new(file_schema.project(&columns)?),
                 batch_rows,
             }),
         };
@@ -193,9 +232,9 @@ impl FileSource for TextSource {
     }
 }
 
-/// Returns the options for parsing the rows of a source.
-fn csv_options(csv: &CsvSource) -> utflane_arrow::files::CsvOptions {
-    utflane_arrow::files::CsvOptions::new(csv.table_schema().file_schema().clone())
+/// Returns the options for parsing the rows of a source, in files with this schema.
+fn csv_options(csv: &CsvSource, schema: &SchemaRef) -> utflane_arrow::files::CsvOptions {
+    utflane_arrow::files::CsvOptions::new(schema.clone())
         .with_header(csv.has_header())
         .with_delimiter(csv.delimiter())
         .with_quote(csv.quote())
@@ -205,47 +244,69 @@ fn csv_options(csv: &CsvSource) -> utflane_arrow::files::CsvOptions {
         .with_truncated_rows(csv.truncate_rows())
 }
 
-/// Returns the store that reads `file`, or a part of it. Removes the range from `file`, so that
-/// DataFusion reads the text of the part as a whole file.
-fn store_of(text: &TextStore, file: &mut PartitionedFile) -> TextStore {
-    let size = file.object_meta.size;
-    let range = file.range.take();
-    let range = range.map(|range| range.start.max(0) as u64..range.end.max(0) as u64);
-    // A range that contains the whole file is not a part.
-    let range = range.filter(|range| range.start > 0 || range.end < size);
-    TextStore {
-        part: range.map(|range| (file.object_meta.clone(), range)),
-        ..text.clone()
+/// The text of the files of a scan.
+struct FileText {
+    text: TextStore,
+    /// The search for the header. `None` if files have no header.
+    header: Option<FirstRow>,
+    /// Whether the first part of a file reads the whole file, and other parts nothing.
+    is_whole: bool,
+}
+
+impl FileText {
+    /// Returns the store that reads `file`, or a part of it, or `None` if nothing is to be read.
+    /// Removes the range from `file`, so that DataFusion reads the text of the part as a whole
+    /// file.
+    fn store_of(&self, file: &mut PartitionedFile) -> Option<TextStore> {
+        let size = file.object_meta.size;
+        let range = file.range.take();
+        let range = range.map(|range| range.start.max(0) as u64..range.end.max(0) as u64);
+        if self.is_whole && range.as_ref().is_some_and(|range| range.start > 0) {
+            return None;
+        }
+        // A range that contains the whole file is not a part.
+        let is_part = |range: &Range<u64>| range.start > 0 || range.end < size;
+        let range = range.filter(|range| !self.is_whole && is_part(range));
+        Some(TextStore {
+            part: range.map(|range| (file.object_meta.clone(), range)),
+            ..self.text.clone()
+        })
+    }
+}
+
+/// Returns whether `text` contains the header, which `header` searches for.
+async fn has_header(header: Option<FirstRow>, text: &TextStore) -> Result<bool> {
+    match (header, &text.part) {
+        (None, _) => Ok(false),
+        (Some(_), None) => Ok(true),
+        (Some(header), Some((meta, range))) => {
+            Ok(!header.is_before(range.start, &text.lossy(), meta).await?)
+        }
     }
 }
 
 /// Opens files of CSV.
 struct CsvOpener {
-    text: TextStore,
+    text: FileText,
     options: utflane_arrow::files::CsvOptions,
-    /// The search for the header in a part of a file. `None` if files have no header.
-    header: Option<FirstRow>,
-    terminator: Option<u8>,
 }
 
 impl FileOpener for CsvOpener {
     fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
-        let mut text = store_of(&self.text, &mut file);
-        let (mut options, header) = (self.options.clone(), self.header);
-        let terminator = self.terminator;
+        let text = self.text.store_of(&mut file);
+        let (options, header) = (self.options.clone(), self.text.header);
         Ok(Box::pin(async move {
-            if let (Some(header), Some((meta, range))) = (header, &text.part) {
-                if header.is_before(range.start, &text, meta).await? {
-                    options = options.with_header(false);
-                } else {
-                    text.header = Some(header);
-                }
+            let Some(mut text) = text else {
+                return Ok(stream::empty().boxed());
+            };
+            let has_header = has_header(header, &text).await?;
+            if has_header && text.part.is_some() {
+                text.header = header;
             }
             let file = File {
                 store: text,
                 meta: file.object_meta,
-                options,
-                terminator,
+                options: options.with_header(has_header),
             };
             Ok(Rows::open(file, 0).await?.batches())
         }))
@@ -254,18 +315,47 @@ impl FileOpener for CsvOpener {
 
 /// Opens files of lines.
 struct LinesOpener {
-    text: TextStore,
+    text: FileText,
     schema: SchemaRef,
     batch_rows: usize,
 }
 
 impl FileOpener for LinesOpener {
     fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
-        let text = store_of(&self.text, &mut file);
+        let text = self.text.store_of(&mut file);
         let (schema, batch_rows) = (self.schema.clone(), self.batch_rows);
         Ok(Box::pin(async move {
+            let Some(text) = text else {
+                return Ok(stream::empty().boxed());
+            };
             let (_, lines) = text.text(&file.object_meta.location).await?;
             Ok(Lines::new(lines, schema, batch_rows).batches())
+        }))
+    }
+}
+
+/// Opens files whose bad rows are set aside.
+struct AsideOpener {
+    text: FileText,
+    parser: Parser,
+    output: Output,
+}
+
+impl FileOpener for AsideOpener {
+    fn open(&self, mut file: PartitionedFile) -> Result<FileOpenFuture> {
+        let text = self.text.store_of(&mut file);
+        let (mut parser, output) = (self.parser.clone(), self.output.clone());
+        let header = self.text.header;
+        Ok(Box::pin(async move {
+            let Some(text) = text else {
+                return Ok(stream::empty().boxed());
+            };
+            let has_header = has_header(header, &text).await?;
+            if let Parser::Csv(options) = parser {
+                parser = Parser::Csv(options.with_header(has_header));
+            }
+            let header = header.filter(|_| has_header);
+            Aside::open(text, file.object_meta, parser, header, output).await
         }))
     }
 }

@@ -7,6 +7,7 @@ use super::options::TextOptions;
 use super::range::StoredFile;
 use super::sample::Samples;
 use super::stream::TextFile;
+use crate::functions::Policy;
 use async_trait::async_trait;
 use bytes::Bytes;
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
@@ -31,6 +32,8 @@ pub(super) struct TextStore {
     pub(super) options: TextOptions,
     pub(super) compression: FileCompressionType,
     pub(super) terminator: u8,
+    /// The byte that ends a row. `None` for CR, LF and CRLF.
+    pub(super) row_end: Option<u8>,
     pub(super) samples: Samples,
     pub(super) counts: Counts,
     /// The file to read, and the range of bytes in which the lines to read begin. If this is
@@ -49,6 +52,35 @@ impl TextStore {
             counts: Counts::default(),
             ..self.clone()
         }
+    }
+
+    /// Returns the same store, which replaces malformed text and counts nothing.
+    pub(super) fn lossy(&self) -> TextStore {
+        let mut lossy = self.uncounted();
+        lossy.options.malformed = Policy::Replace;
+        lossy
+    }
+
+    /// Returns the number of lines that begin before `position`, the start of a part.
+    pub(super) async fn lines_before(
+        &self,
+        meta: &ObjectMeta,
+        position: u64,
+        row_end: Option<u8>,
+    ) -> datafusion::common::Result<u64> {
+        let mut text = self.uncounted().file(meta).part(0..position).await?;
+        let (mut lines, mut is_after_cr) = (0, false);
+        while let Some(chunk) = text.try_next().await? {
+            for byte in chunk {
+                let is_end = match row_end {
+                    Some(end) => byte == end,
+                    None => byte == b'\r' || byte == b'\n' && !is_after_cr,
+                };
+                lines += u64::from(is_end);
+                is_after_cr = byte == b'\r';
+            }
+        }
+        Ok(lines)
     }
 
     /// Returns a file of the store.

@@ -2,8 +2,8 @@
 
 use super::counts::Counts;
 use super::error::TextError;
-use super::options::{FileCharset, SAMPLE, TextOptions};
-use super::range::{FileBytes, LineEnd, StoredFile, bytes_of};
+use super::options::TextOptions;
+use super::range::{FileBytes, StoredFile};
 use super::sample::Samples;
 use crate::functions::Policy;
 use bytes::{Buf, Bytes};
@@ -40,40 +40,20 @@ impl TextFile {
         self,
         result: GetResult,
     ) -> Result<BoxStream<'static, Result<Bytes>>> {
-        let mut bytes = self.compression.convert_stream(bytes_of(result))?;
-        let mut sample = Vec::new();
-        if let FileCharset::Detected(_) = self.options.charset {
-            while (sample.len() as u64) < SAMPLE
-                && let Some(chunk) = bytes.try_next().await?
-            {
-                sample.extend_from_slice(&chunk);
-            }
-        }
-        let head = &sample[..sample.len().min(SAMPLE as usize)];
-        let charset = self.options.charset.of(&self.file.location, head)?;
-        let sample = stream::iter((!sample.is_empty()).then(|| Ok(Bytes::from(sample))));
-        self.converted(charset, 0, sample.chain(bytes).boxed())
+        let raw = self.raw_whole(result).await?;
+        self.converted(raw.charset, raw.start, raw.bytes)
     }
 
     /// Converts the lines that begin in `range`.
     pub(super) async fn part(self, range: Range<u64>) -> Result<BoxStream<'static, Result<Bytes>>> {
-        let charset = self.charset().await?;
-        let Some(line_end) = LineEnd::of(self.terminator, charset) else {
-            // The first part reads the whole file.
-            if range.start > 0 {
-                return Ok(stream::empty().boxed());
-            }
-            let bytes = self.file.bytes(0..self.file.size).await?;
-            return self.converted(charset, 0, bytes);
-        };
-        match self.file.lines_of(range, line_end).await? {
-            Some((start, lines)) => self.converted(charset, start, lines.into_stream()),
+        match self.raw_part(range).await? {
+            Some(raw) => self.converted(raw.charset, raw.start, raw.bytes),
             None => Ok(stream::empty().boxed()),
         }
     }
 
     /// Converts the bytes of the file from `start`.
-    fn converted(
+    pub(super) fn converted(
         self,
         charset: Charset,
         start: u64,
@@ -96,16 +76,6 @@ impl TextFile {
             file: self,
         };
         Ok(stream::try_unfold(conversion, Conversion::next).boxed())
-    }
-
-    /// Returns the charset of a file that is read in parts.
-    async fn charset(&self) -> Result<Charset> {
-        match self.options.charset {
-            FileCharset::Fixed(charset) => Ok(charset),
-            FileCharset::Detected(_) => {
-                self.samples.charset(&self.file, self.options.charset).await
-            }
-        }
     }
 
     /// Returns the error of malformed text, with its line. Lines are only counted after an error,

@@ -1,12 +1,15 @@
 //! Tables of files in any charset, and `CREATE EXTERNAL TABLE` for them.
 
-use super::format::{TextFormat, TextFormatFactory};
-use super::options::{Layout, TextOptions};
+use super::bad_rows::BadRowsFunction;
+use super::factory::{CsvFactory, TextFormatFactory, WRITE_OPTIONS};
+use super::format::TextFormat;
+use super::options::{Layout, TextOptions, own_name};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider, TableProviderFactory};
 use datafusion::common::{Constraints, GetExt, Result, internal_err, not_impl_err, plan_err};
 use datafusion::datasource::TableType;
+use datafusion::datasource::file_format::csv::CsvFormatFactory;
 use datafusion::datasource::listing::ListingTable;
 use datafusion::datasource::listing_table_factory::ListingTableFactory;
 use datafusion::logical_expr::dml::InsertOp;
@@ -117,6 +120,11 @@ impl TableProviderFactory for TextTableFactory {
         state: &dyn Session,
         command: &CreateExternalTable,
     ) -> Result<Arc<dyn TableProvider>> {
+        for name in WRITE_OPTIONS {
+            if command.options.keys().any(|key| own_name(key) == name) {
+                return plan_err!("{name} is an option of COPY, not of a table");
+            }
+        }
         let is_own = command.options.keys().any(|key| TextOptions::is_own(key));
         if !is_own && let Some(others) = &self.others {
             return others.create(state, command).await;
@@ -133,7 +141,8 @@ impl TableProviderFactory for TextTableFactory {
     }
 }
 
-/// Registers `STORED AS LINES` and the options of this crate for `STORED AS CSV` with a session.
+/// Registers `STORED AS LINES`, the options of this crate for `STORED AS CSV` and for `COPY`, and the
+/// table function `bad_rows` with a session.
 ///
 /// # Errors
 ///
@@ -150,5 +159,11 @@ pub fn register(session: &SessionContext) -> Result<()> {
         };
         factories.insert(name.into(), Arc::new(TextTableFactory { layout, others }));
     }
+    let csv = state.get_file_format_factory("csv");
+    let csv = csv.unwrap_or_else(|| Arc::new(CsvFormatFactory::new()));
+    if !csv.is::<CsvFactory>() {
+        state.register_file_format(Arc::new(CsvFactory::new(csv)), true)?;
+    }
+    state.register_udtf(BadRowsFunction::NAME, Arc::new(BadRowsFunction));
     Ok(())
 }
