@@ -149,7 +149,9 @@ impl LogicalExtensionCodec for LogicalCodec {
     ) -> Result<()> {
         let encode = |format: &Arc<dyn FileFormatFactory>| {
             let mut message = Vec::new();
-            let encoded = self.others.try_encode_file_format(&mut message, format.clone());
+            let encoded = self
+                .others
+                .try_encode_file_format(&mut message, format.clone());
             encoded.map(|()| message)
         };
         if let Some(format) = format.downcast_ref::<CopyFormat>() {

@@ -618,6 +618,7 @@ async fn functions_are_shown() -> Result<()> {
             "String",
             "the name of the encoding",
         ),
+        ("repair_mojibake", "[String]", "String", "Repairs mojibake"),
     ] {
         let shown = session
             .sql(&format!("SHOW FUNCTIONS LIKE '{name}'"))
@@ -641,4 +642,86 @@ fn functions_are_documented() {
         assert!(documentation.sql_example.is_some());
     }
     assert_eq!(functions::DecodeText::default().name(), "decode_text");
+}
+
+/// Mojibake is repaired in every layout, and a dictionary stays a dictionary.
+#[tokio::test]
+async fn mojibake_of_every_layout() -> Result<()> {
+    let rows = [Some("cafÃ©"), None, Some("déjà vu"), Some("twice: cafÃƒÂ©")];
+    let expected = [Some("café"), None, Some("déjà vu"), Some("twice: café")];
+    let dictionary: DictionaryArray<datafusion::arrow::datatypes::Int16Type> =
+        rows.into_iter().collect();
+    let layouts: [ArrayRef; 4] = [
+        Arc::new(StringArray::from_iter(rows)),
+        Arc::new(LargeStringArray::from_iter(rows)),
+        Arc::new(StringViewArray::from_iter(rows)),
+        Arc::new(dictionary),
+    ];
+    for array in layouts {
+        let data_type = array.data_type().clone();
+        let session = session(vec![("s", array)]);
+        let repaired = column(&session, "SELECT repair_mojibake(s) FROM t").await?;
+        assert_eq!(repaired.data_type(), &data_type);
+        let found = texts(&session, "SELECT repair_mojibake(s) FROM t").await?;
+        assert_eq!(found, expected.map(|text| text.map(str::to_owned)));
+    }
+    let session = session(vec![("s", Arc::new(StringArray::from_iter(rows)))]);
+    let query = "SELECT repair_mojibake('GrÃ¶ÃŸe') || coalesce(repair_mojibake(NULL), '!')";
+    assert_eq!(texts(&session, query).await?, some(&["Größe!"]));
+    for call in [
+        "repair_mojibake()",
+        "repair_mojibake('a', 'b')",
+        "repair_mojibake(X'61')",
+    ] {
+        let error = error(&session, &format!("SELECT {call}")).await;
+        assert!(error.contains("accepts one argument, text"), "{error}");
+    }
+    let call = functions::expr_fn::repair_mojibake(col("s")).alias("s");
+    let frame = session.table("t").await?.select(vec![call])?;
+    assert!(frame.to_string().await?.contains("| café "));
+    Ok(())
+}
+
+/// The confidence of a detection, in every layout.
+#[tokio::test]
+async fn detection_with_confidence() -> Result<()> {
+    let polish =
+        b"Wszyscy ludzie wiedz\xB9, \xBFe pieni\xB9dze s\xB9 wa\xBFne, ale szcz\xEA\x9Ccie \
+        mo\xBFna znale\x9F\xE6 gdzie indziej.";
+    let rows: [Option<&[u8]>; 5] = [
+        Some(b"\xFF\xFEh\0"),
+        Some(polish),
+        None,
+        Some(b"caf\xE9"),
+        Some(b"\x89PNG\r\n\x1A\n\0\0\0\rIHDR"),
+    ];
+    let expected = [
+        "UTF-16LE|certain|true|-",
+        "windows-1250|likely|true|pl",
+        "-|-|-|-",
+        "windows-1252|guess|false|es",
+        "-|unknown|false|-",
+    ];
+    let dictionary: ArrayRef = Arc::new(BinaryArray::from_iter(rows));
+    let keys = Int16Array::from(vec![0, 1, 2, 3, 4]);
+    let layouts: [ArrayRef; 4] = [
+        Arc::new(BinaryArray::from_iter(rows)),
+        Arc::new(LargeBinaryArray::from_iter(rows)),
+        Arc::new(BinaryViewArray::from_iter(rows)),
+        Arc::new(DictionaryArray::new(keys, dictionary)),
+    ];
+    for array in layouts {
+        let session = session(vec![("b", array)]);
+        let field =
+            |name: &str| format!("coalesce(CAST(detect_charset_info(b)['{name}'] AS TEXT), '-')");
+        let fields = ["charset", "confidence", "is_reliable", "language"].map(field);
+        let query = format!("SELECT {} FROM t", fields.join(" || '|' || "));
+        let found = texts(&session, &query).await?;
+        let found: Vec<_> = found.iter().flatten().collect();
+        assert_eq!(found[..2], expected[..2]);
+        assert_eq!(found[3..], expected[3..]);
+        let nulls = "SELECT count(*) FROM t WHERE detect_charset_info(b) IS NULL";
+        assert_eq!(texts(&session, nulls).await?, some(&["1"]));
+    }
+    Ok(())
 }

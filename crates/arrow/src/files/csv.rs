@@ -213,7 +213,9 @@ impl CsvDecoder {
             line: self.line,
         };
         let (mut at, mut rejected) = (0, Vec::new());
-        let border = self.border.map(|border| (border - self.source.released()) as usize);
+        let border = self
+            .border
+            .map(|border| (border - self.source.released()) as usize);
         let is_full = loop {
             if border.is_some_and(|border| at >= border) {
                 break false;

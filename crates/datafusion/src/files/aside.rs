@@ -41,6 +41,21 @@ pub(super) fn schema() -> SchemaRef {
 /// The index of the column `line` in [`schema`].
 const LINE: usize = 1;
 
+/// The start of the reason of a row with an unclosed quote, before its line.
+const QUOTE: &str = "the quote on line ";
+
+/// Adds the number of lines before a part to the line of an unclosed quote, which counts from the
+/// start of the part.
+fn add_lines(reason: &mut String, before: u64) {
+    let rest = reason
+        .strip_prefix(QUOTE)
+        .and_then(|rest| rest.split_once(' '));
+    let line = rest.and_then(|(line, rest)| Some((line.parse::<u64>().ok()?, rest)));
+    if let Some((line, rest)) = line {
+        *reason = format!("{QUOTE}{} {rest}", line + before);
+    }
+}
+
 /// The number of bytes that are requested after a part whose last row is not complete. Each further
 /// request is twice as long.
 const MORE: u64 = 64 << 10;
@@ -276,10 +291,15 @@ impl Aside {
         let Output::BadRows(columns) = self.output.clone() else {
             return Ok(RecordBatch::new_empty(schema()));
         };
-        let before = match columns.contains(&LINE) {
+        let mut reasons: Vec<_> = bad_rows.iter().map(|row| row.reason.to_string()).collect();
+        let has_line = |reason: &String| reason.starts_with(QUOTE);
+        let before = match columns.contains(&LINE) || reasons.iter().any(has_line) {
             true => self.lines_before().await?,
             false => 0,
         };
+        for reason in &mut reasons {
+            add_lines(reason, before);
+        }
         let integers = |value: fn(&BadRow) -> u64, more: u64| -> ArrayRef {
             let value = |row| (value(row) + more) as i64;
             Arc::new(bad_rows.iter().map(value).collect::<Int64Array>())
@@ -291,10 +311,7 @@ impl Aside {
                 1 => integers(|row| row.line, before),
                 2 => integers(|row| row.range.start, 0),
                 3 => integers(|row| row.range.end, 0),
-                4 => {
-                    let reasons = bad_rows.iter().map(|row| row.reason.to_string());
-                    Arc::new(StringArray::from_iter_values(reasons))
-                }
+                4 => Arc::new(StringArray::from_iter_values(&reasons)),
                 _ => {
                     let bytes = bad_rows.iter().map(|row| &row.bytes);
                     Arc::new(BinaryArray::from_iter_values(bytes))

@@ -27,7 +27,11 @@ impl BadRowsFunction {
         let name = name.resolve(&catalog.default_catalog, &catalog.default_schema);
         let catalog = session.catalog_list().catalog(&name.catalog);
         let Some(schema) = catalog.and_then(|catalog| catalog.schema(&name.schema)) else {
-            return plan_err!("bad_rows: there is no schema {}.{}", name.catalog, name.schema);
+            return plan_err!(
+                "bad_rows: there is no schema {}.{}",
+                name.catalog,
+                name.schema
+            );
         };
         let table = match schema.table(&name.table).now_or_never() {
             Some(table) => table?,

@@ -9,7 +9,7 @@ use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::ObjectMeta;
 use utflane::Charset;
 use utflane_arrow::Error;
-use utflane_arrow::files::{BadInput, CsvDecoder, CsvOptions, Decode};
+use utflane_arrow::files::{BadInput, BadRow, CsvDecoder, CsvOptions, Decode};
 
 /// The rows of a file, or of a part of it. The text arrives in chunks.
 pub(super) struct Rows {
@@ -89,7 +89,7 @@ impl Rows {
                 if is_end && !self.file.is_last() {
                     // The next part begins at this line end, even if a quote is open.
                     self.decoder.end_rows().map_err(Failure::Rows)?;
-                    self.is_split = self.decoder.needs_more();
+                    self.is_split |= self.decoder.needs_more();
                 }
             }
             let read = self.decoder.decode(&self.chunk).map_err(Failure::Rows)?;
@@ -121,10 +121,19 @@ impl File {
     /// Line numbers count from the start of the file. For a part of the file, this counts the lines
     /// before the part, and reads the part again up to the error.
     async fn explain(&self, mut error: Error, is_split: bool) -> DataFusionError {
-        if self.start() > 0
-            && let Error::Csv { .. } = error
-        {
-            error = match self.read_again().await {
+        let is_row = matches!(error, Error::Csv { .. });
+        let mut is_split = is_split;
+        if self.start() > 0 && is_row {
+            // An earlier part ends within a row, or this row does not parse.
+            let found = match self.overlap().await {
+                Ok(Some(overlap)) => {
+                    is_split = true;
+                    Ok(Some(overlap))
+                }
+                Ok(None) => self.read_again().await,
+                Err(error) => Err(error),
+            };
+            error = match found {
                 Ok(Some(found)) => found,
                 Ok(None) => error,
                 Err(error) => return error,
@@ -132,6 +141,7 @@ impl File {
         }
         match error {
             Error::Csv { line, reason } => {
+                let is_split = is_split && reason.contains("is not closed");
                 let advice = if is_split { ADVICE } else { "" };
                 let message = format!("{}, line {line}: {reason}{advice}", self.meta.location);
                 ArrowError::CsvError(message).into()
@@ -139,6 +149,34 @@ impl File {
             Error::Arrow(error) => error.into(),
             error => DataFusionError::External(Box::new(error)),
         }
+    }
+
+    /// Returns the error for a row that overlaps the start of the part, if there is one.
+    async fn overlap(&self) -> Result<Option<Error>> {
+        let text = self.store.lossy().file(&self.meta);
+        let mut text = text.part(0..self.start()).await?;
+        let options = self.options.clone().with_projection(Some(Vec::new()));
+        let options = options.with_batch_size(usize::MAX);
+        let mut decoder = options.decoder(Charset::Utf8, BadInput::SetAside);
+        while let Some(mut chunk) = text.try_next().await? {
+            while !chunk.is_empty() {
+                let decoded = decoder.decode(&chunk);
+                let (Ok(read), Ok(_)) = (decoded, decoder.flush()) else {
+                    return Ok(None);
+                };
+                chunk.advance(read);
+            }
+            decoder.take_bad_rows();
+        }
+        if decoder.end_rows().is_err() || !decoder.needs_more() || decoder.decode(&[]).is_err() {
+            return Ok(None);
+        }
+        let bad_rows = decoder.take_bad_rows().into_iter();
+        let error = |bad: BadRow| Error::Csv {
+            line: bad.line,
+            reason: bad.reason.to_string(),
+        };
+        Ok(bad_rows.map(error).next())
     }
 
     async fn read_again(&self) -> Result<Option<Error>> {

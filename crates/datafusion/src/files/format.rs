@@ -10,14 +10,14 @@ use super::source::TextSource;
 use super::store::TextStore;
 use super::write::{TextSink, WriteOptions};
 use async_trait::async_trait;
-use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::catalog::Session;
 use datafusion::common::file_options::csv_writer::CsvWriterOptions;
 use datafusion::common::{GetExt, Result, Statistics, internal_err, not_impl_err, plan_err};
 use datafusion::config::CsvOptions;
+use datafusion::datasource::file_format::FileFormat;
 use datafusion::datasource::file_format::csv::CsvFormat;
 use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
-use datafusion::datasource::file_format::FileFormat;
 use datafusion::datasource::physical_plan::{
     CsvSource, FileScanConfig, FileScanConfigBuilder, FileSinkConfig, FileSource,
 };
@@ -102,6 +102,18 @@ impl TextFormat {
         self.csv.compression.into()
     }
 
+    /// Returns the options for parsing rows without types.
+    fn parser(&self) -> utflane_arrow::files::CsvOptions {
+        utflane_arrow::files::CsvOptions::new(Arc::new(Schema::empty()))
+            .with_delimiter(self.csv.delimiter)
+            .with_quote(self.csv.quote)
+            .with_escape(self.csv.escape)
+            .with_comment(self.csv.comment)
+            .with_truncated_rows(self.csv.truncated_rows.unwrap_or(false))
+            .with_max_row_len(self.options.max_row_len)
+            .with_line_fallbacks(self.options.line_fallback.as_slice())
+    }
+
     /// Returns the format of the decompressed text.
     fn format_of_text(&self) -> CsvFormat {
         CsvFormat::default().with_options(CsvOptions {
@@ -149,6 +161,7 @@ impl FileFormat for TextFormat {
             part: None,
             header: None,
             first_row: Some(FirstRow::of_inference(self.csv.comment)),
+            good_rows: self.options.sets_aside.then(|| Arc::new(self.parser())),
         });
         let format = self.format_of_text();
         let inferred = format.infer_schema(state, &text, objects).await;

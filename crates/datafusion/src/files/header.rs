@@ -68,7 +68,7 @@ impl FirstRow {
     }
 
     /// Returns the start of the first row in the next chunk.
-    fn start_in(&mut self, chunk: &[u8]) -> Option<usize> {
+    pub(super) fn start_in(&mut self, chunk: &[u8]) -> Option<usize> {
         for (at, byte) in chunk.iter().enumerate() {
             let is_end = match self.terminator {
                 Some(terminator) => *byte == terminator,

@@ -43,6 +43,13 @@ impl LineEnd {
         let len = encoder.transcode(&[terminator], &mut bytes).written;
         (len == charset.width()).then_some(LineEnd { bytes, len })
     }
+
+    /// Returns the end of the last line end in `bytes`, which begin at a multiple of the unit length.
+    pub(super) fn last_in(&self, bytes: &[u8]) -> Option<usize> {
+        let end = &self.bytes[..self.len];
+        let last = bytes.chunks_exact(self.len).rposition(|unit| unit == end);
+        last.map(|last| (last + 1) * self.len)
+    }
 }
 
 /// A file in an object store.

@@ -120,6 +120,7 @@ impl FileSource for TextSource {
             part: None,
             header: None,
             first_row: None,
+            good_rows: None,
         };
         let file_schema = self.table_schema().file_schema();
         let projection = match self.csv.projection() {

@@ -23,6 +23,7 @@ use object_store::{
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+use utflane_arrow::files::CsvOptions;
 
 /// An object store that decompresses files and converts them to UTF-8 with a byte order mark. It
 /// supports no operations except reading whole files.
@@ -43,6 +44,8 @@ pub(super) struct TextStore {
     pub(super) header: Option<FirstRow>,
     /// The search for the first row of a whole file, if the text must begin with that row.
     pub(super) first_row: Option<FirstRow>,
+    /// The options for parsing rows, if only the start of the text without bad rows is needed.
+    pub(super) good_rows: Option<Arc<CsvOptions>>,
 }
 
 impl TextStore {
@@ -116,7 +119,13 @@ impl TextStore {
         }
         let result = self.store.get(location).await?;
         let meta = result.meta.clone();
-        let mut text = self.file(&meta).whole(result).await?;
+        let mut text = match (&self.good_rows, self.first_row) {
+            (Some(options), Some(first_row)) => {
+                let file = self.lossy().file(&meta);
+                file.good_rows(result, options, first_row).await?
+            }
+            _ => self.file(&meta).whole(result).await?,
+        };
         if let Some(first_row) = self.first_row {
             text = first_row.skip_to(text);
         }

@@ -110,6 +110,8 @@ pub(super) fn of_each_value(
 pub(super) enum Parameters {
     /// Binary values, or the bytes of text.
     Bytes,
+    /// Text.
+    Text,
     /// Binary values or text, a charset and optionally a policy.
     BytesAndCharset,
     /// Text, a charset and optionally a policy.
@@ -129,7 +131,9 @@ impl Parameters {
                 let bytes = Coercion::new_implicit(class, as_bytes, NativeType::Binary);
                 (["bytes", "charset", "policy"], bytes)
             }
-            Parameters::TextAndCharset => (["text", "charset", "policy"], text()),
+            Parameters::Text | Parameters::TextAndCharset => {
+                (["text", "charset", "policy"], text())
+            }
         };
         let values = values.with_encoding_preservation(preserved);
         let (counts, all) = (self.counts(), [values, text(), text()]);
@@ -149,14 +153,15 @@ impl Parameters {
     /// Returns the accepted numbers of arguments.
     const fn counts(self) -> RangeInclusive<usize> {
         match self {
-            Parameters::Bytes => 1..=1,
+            Parameters::Bytes | Parameters::Text => 1..=1,
             Parameters::BytesAndCharset | Parameters::TextAndCharset => 2..=3,
         }
     }
 
     fn accept(self, types: &[DataType]) -> bool {
         let is_accepted = |(argument, data_type): (usize, &DataType)| {
-            let is_bytes = argument == 0 && self != Parameters::TextAndCharset;
+            let is_text_only = matches!(self, Parameters::Text | Parameters::TextAndCharset);
+            let is_bytes = argument == 0 && !is_text_only;
             is_text(data_type) || is_bytes && is_binary(data_type)
         };
         self.counts().contains(&types.len()) && types.iter().enumerate().all(is_accepted)
@@ -182,6 +187,7 @@ impl Parameters {
         }
         let accepted = match self {
             Parameters::Bytes => "one argument, bytes: binary values or text",
+            Parameters::Text => "one argument, text",
             Parameters::BytesAndCharset => {
                 "(bytes, charset [, policy]): binary values or text, and names of a charset and of a \
                  policy as text"

@@ -15,7 +15,9 @@
 //! # }
 //! ```
 
-use super::{DecodeText, DetectCharset, EncodeText, IsValidUtf8};
+use super::{
+    DecodeText, DetectCharset, DetectCharsetInfo, EncodeText, IsValidUtf8, RepairMojibake,
+};
 use datafusion::logical_expr::{Expr, ScalarUDF};
 
 /// Returns whether `bytes` are well-formed UTF-8.
@@ -38,4 +40,14 @@ pub fn encode_text(text: Expr, charset: Expr, policy: Option<Expr>) -> Expr {
 /// Returns the name of the Unicode encoding of `bytes`, or null.
 pub fn detect_charset(bytes: Expr) -> Expr {
     ScalarUDF::from(DetectCharset::default()).call(vec![bytes])
+}
+
+/// Returns the encoding of `bytes` with its confidence, as a struct.
+pub fn detect_charset_info(bytes: Expr) -> Expr {
+    ScalarUDF::from(DetectCharsetInfo::default()).call(vec![bytes])
+}
+
+/// Repairs UTF-8 that was decoded as a code page in `text`.
+pub fn repair_mojibake(text: Expr) -> Expr {
+    ScalarUDF::from(RepairMojibake::default()).call(vec![text])
 }

@@ -13,16 +13,20 @@ mod arguments;
 mod convert;
 mod decode;
 mod detect;
+mod detect_info;
 mod encode;
 pub mod expr_fn;
 mod policy;
+mod repair;
 mod rows;
 mod valid;
 
 pub use decode::DecodeText;
 pub use detect::DetectCharset;
+pub use detect_info::DetectCharsetInfo;
 pub use encode::EncodeText;
 pub use policy::policy;
+pub use repair::RepairMojibake;
 pub use utflane_arrow::Policy;
 pub use valid::IsValidUtf8;
 
@@ -37,6 +41,8 @@ pub fn all() -> Vec<ScalarUDF> {
         ScalarUDF::new_from_impl(DecodeText::default()),
         ScalarUDF::new_from_impl(EncodeText::default()),
         ScalarUDF::new_from_impl(DetectCharset::default()),
+        ScalarUDF::new_from_impl(DetectCharsetInfo::default()),
+        ScalarUDF::new_from_impl(RepairMojibake::default()),
     ]
 }
 

@@ -1,9 +1,11 @@
 //! Tests tables of files in any charset.
 
+mod aside;
 mod parts;
 mod requests;
 mod schemas;
 mod statements;
+mod write;
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Int64Type};

@@ -151,10 +151,6 @@ async fn nothing_is_written() -> Result<()> {
             "a table of text in UTF-16LE",
         ),
         (format!("{copy} LINES"), "text in UTF-8"),
-        (
-            format!("{copy} TEXT_CSV OPTIONS (charset 'latin1')"),
-            "text in ISO-8859-1",
-        ),
     ] {
         let error = rows(&session, &statement).await.unwrap_err().to_string();
         assert!(
