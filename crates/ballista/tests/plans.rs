@@ -199,3 +199,94 @@ async fn partition_columns() -> Result<()> {
     assert_eq!(physical, own);
     Ok(())
 }
+
+/// Tables that set bad rows aside, and their bad rows.
+#[tokio::test]
+async fn bad_rows() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let file = place.path().join("table.csv");
+    let text = "id,name\n1,Zoë\nx,y\n2,a,b\n3,\"open\n4,end\n".repeat(10);
+    std::fs::write(
+        &file,
+        transcode_to_vec::<Utf8, Utf16Be>(text.as_bytes()).unwrap(),
+    )?;
+    let session = session();
+    let columns = "CSV LOCATION";
+    let create = format!(
+        "CREATE EXTERNAL TABLE t (id BIGINT, name TEXT) STORED AS {columns} '{}' \
+         OPTIONS (charset 'utf-16be', on_bad 'set_aside', has_header 'false')",
+        file.display()
+    );
+    session.sql(&create).await?.collect().await?;
+    for (query, expected) in [
+        (
+            "SELECT count(*), count(name), sum(id) FROM t",
+            "| 20       | 20",
+        ),
+        (
+            "SELECT reason, count(*) FROM bad_rows('t') GROUP BY reason ORDER BY 1",
+            "fields: 3",
+        ),
+        (
+            "SELECT line, start, encode(bytes, 'hex') FROM bad_rows('t') ORDER BY line",
+            "| 59 ",
+        ),
+    ] {
+        let [own, logical, physical] = results(&session, query).await?;
+        assert!(own.contains(expected), "{own}");
+        assert_eq!(logical, own);
+        assert_eq!(physical, own);
+    }
+    Ok(())
+}
+
+/// The functions that other tests do not call.
+#[tokio::test]
+async fn functions() -> Result<()> {
+    let query = "SELECT repair_mojibake('cafÃ©'), detect_charset_info(b)['confidence'] \
+                 FROM (VALUES (X'FFFE6100'), (X'636166E9')) AS v(b) ORDER BY 2";
+    let [own, logical, physical] = results(&session(), query).await?;
+    assert!(
+        own.contains("certain") && own.contains("guess") && own.contains("café"),
+        "{own}"
+    );
+    assert_eq!(logical, own);
+    assert_eq!(physical, own);
+    Ok(())
+}
+
+/// A plan that writes files in a charset.
+#[tokio::test]
+async fn files_are_written() -> Result<()> {
+    let place = tempfile::tempdir()?;
+    let session = session();
+    let context = session.task_ctx();
+    let file = place.path().join("x.csv");
+    let copy = format!(
+        "COPY (SELECT '5 €' AS price, 1 AS n UNION ALL SELECT 'é', 2 ORDER BY n) TO '{}' \
+         STORED AS CSV OPTIONS (charset 'utf-16be', bom 'true', delimiter ';', has_header 'false')",
+        file.display()
+    );
+    let plan = session.sql(&copy).await?.create_physical_plan().await?;
+    let codec = PhysicalCodec::default();
+    for (charset, expected) in [
+        (
+            "utf-16be",
+            b"\xFE\xFF\x005\0 \x20\xAC\0;\x001\0\n\0\xE9\0;\x002\0\n".to_vec(),
+        ),
+        ("latin1', unmappable 'replace", b"5 ?;1\n\xE9;2\n".to_vec()),
+    ] {
+        let plan = match charset {
+            "utf-16be" => plan.clone(),
+            _ => {
+                let copy = copy.replace("utf-16be', bom 'true", charset);
+                session.sql(&copy).await?.create_physical_plan().await?
+            }
+        };
+        let sent = physical_plan_to_bytes_with_extension_codec(plan, &codec)?;
+        let plan = physical_plan_from_bytes_with_extension_codec(&sent, &context, &codec)?;
+        collect(plan, context.clone()).await?;
+        assert_eq!(std::fs::read(&file)?, expected, "{charset}");
+    }
+    Ok(())
+}

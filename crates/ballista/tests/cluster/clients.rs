@@ -212,3 +212,56 @@ async fn errors_are_messages() -> Result<()> {
     assert!(error.to_string().contains("nowhere"), "{error}");
     Ok(())
 }
+
+/// Bad rows, and files in another charset. The scheduler gets the options of `COPY`.
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_rows_are_copied_and_text_is_written_in_a_charset() -> Result<()> {
+    let cluster = Cluster::start(&["first", "second"])?;
+    let client = cluster.client().await?;
+    let place = cluster.place.path();
+    let folder = place.join("bad");
+    std::fs::create_dir(&folder)?;
+    for file in 0..5 {
+        let text = b"1,caf\xC3\xA9\nx,1\n2,a,b\n3,\"open\n4,\xFF\n5,end\n".repeat(10 + file);
+        std::fs::write(folder.join(format!("{file}.csv")), text)?;
+    }
+    let create = format!(
+        "CREATE EXTERNAL TABLE bad (id BIGINT, name TEXT) STORED AS CSV LOCATION '{}/' \
+         OPTIONS (charset 'utf-8', on_bad 'set_aside', has_header 'false')",
+        folder.display()
+    );
+    client.run(&create).await?;
+    let copy = |what: &str, target: &str, options: &str| {
+        let place = place.display();
+        format!("COPY ({what}) TO '{place}/{target}' STORED AS {options}")
+    };
+    let bad = copy("SELECT * FROM bad_rows('bad')", "aside/", "PARQUET");
+    client.run(&bad).await?;
+    let session = SessionContext::new();
+    let read = ParquetReadOptions::default();
+    let aside = place.join("aside").display().to_string() + "/";
+    session.register_parquet("aside", &aside, read).await?;
+    let query = "SELECT CAST(count(*) AS BIGINT), CAST(count(DISTINCT file) AS BIGINT), \
+                 CAST(sum(\"end\" - start) AS BIGINT) FROM aside";
+    let found = session.sql(query).await?.collect().await?;
+    let found = [0, 1, 2].map(|n| found[0].column(n).as_primitive::<Int64Type>().value(0));
+    assert_eq!(found, [240, 5, 60 * (4 + 6 + 8 + 4)]);
+
+    // One file, so that the order of the rows is known.
+    let good = "SELECT * FROM bad ORDER BY id LIMIT 1";
+    let csv = "CSV OPTIONS (charset 'utf-16le', bom 'true', delimiter ';', has_header 'false')";
+    client.run(&copy(good, "good.csv", csv)).await?;
+    assert_eq!(
+        std::fs::read(place.join("good.csv"))?,
+        transcode_to_vec::<Utf8, Utf16Le>("\u{FEFF}1;café\n".as_bytes()).unwrap()
+    );
+    let euro = "SELECT name || ' €' AS name FROM bad";
+    let latin1 = copy(euro, "latin1/", "CSV OPTIONS (charset 'latin1')");
+    let error = client.run(&latin1).await.unwrap_err().to_string();
+    assert!(
+        error.contains("character U+20AC ('€') in column \"name\"") && error.contains(" executor "),
+        "{error}"
+    );
+    assert!(!place.join("latin1").exists() && cluster.partials().is_empty());
+    Ok(())
+}
