@@ -1,6 +1,7 @@
 //! A client whose statements always end, even if parts of the cluster fail.
 
 use crate::attempt::rows_written;
+use crate::jobs::Progress;
 use crate::output::Output;
 use crate::{engine, jobs, message};
 use ballista_core::JobId;
@@ -19,6 +20,9 @@ use std::time::Duration;
 /// The interval between checks of the scheduler, and the time limit for ending a job.
 const HEARTBEAT: Duration = Duration::from_secs(2);
 
+/// The interval between reports of the progress.
+const REPORT: Duration = Duration::from_secs(1);
+
 /// The time limit for an answer of the scheduler.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -36,7 +40,11 @@ pub struct Client {
     session: SessionContext,
     scheduler: String,
     timeout: Duration,
+    report: Option<Report>,
 }
+
+/// A function that is called with the progress of a statement.
+type Report = Arc<dyn Fn(Progress) + Send + Sync>;
 
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -62,6 +70,7 @@ impl Client {
             session: crate::cluster::connect(scheduler, config).await?,
             scheduler: scheduler.to_owned(),
             timeout: Duration::from_secs(600),
+            report: None,
         })
     }
 
@@ -69,6 +78,13 @@ impl Client {
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Client {
         self.timeout = timeout;
+        self
+    }
+
+    /// Sets a function that is called with the progress of each statement about once per second.
+    #[must_use]
+    pub fn with_progress(mut self, report: impl Fn(Progress) + Send + Sync + 'static) -> Client {
+        self.report = Some(Arc::new(report));
         self
     }
 
@@ -114,6 +130,7 @@ impl Client {
             let ended = tokio::select! {
                 result = &mut result => Ok(result),
                 () = self.silence() => Err(self.is_gone()),
+                () = self.report_progress(&running) => Err(self.is_gone()),
                 () = tokio::time::sleep(self.timeout) => Err(exec_datafusion_err!(
                     "no result in {} seconds, and nothing is written: look whether executors of \
                      {} run, then run the statement again, with a longer time limit if it takes \
@@ -200,6 +217,21 @@ impl Client {
              then run the statement again",
             self.scheduler
         )
+    }
+
+    /// Reports the progress of a statement, and never returns.
+    async fn report_progress(&self, running: &Running) {
+        let Some(report) = &self.report else {
+            return std::future::pending().await;
+        };
+        loop {
+            tokio::time::sleep(REPORT).await;
+            if let Some(job) = running.job()
+                && let Some(progress) = jobs::progress(&self.scheduler, job.as_str()).await
+            {
+                report(progress);
+            }
+        }
     }
 
     /// Returns when the scheduler no longer answers.

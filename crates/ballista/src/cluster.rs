@@ -4,6 +4,7 @@
 pub use crate::client::Client;
 use crate::copy::CopyOptions;
 use crate::engine::Engine;
+pub use crate::jobs::Progress;
 use crate::{LogicalCodec, PhysicalCodec};
 use ballista::prelude::{SessionConfigExt, SessionContextExt};
 use ballista_core::config::BALLISTA_ADAPTIVE_PLANNER_ENABLED;

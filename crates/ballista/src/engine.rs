@@ -85,6 +85,7 @@ impl ExecutionEngine for Engine {
             stop,
             is_stopped,
             executor: self.executor.clone(),
+            work_folder: work_dir.to_owned(),
             scheduler: self.scheduler.clone(),
         }))
     }
@@ -100,6 +101,7 @@ struct Stage {
     stop: watch::Sender<bool>,
     is_stopped: bool,
     executor: String,
+    work_folder: String,
     scheduler: String,
 }
 
@@ -127,7 +129,8 @@ impl QueryStageExecutor for Stage {
     ) -> Result<Vec<ShuffleWritePartition>> {
         tokio::select! {
             result = self.inner.execute_query_stage(task_id, context) => {
-                result.map_err(|error| of_task(error, task_id, &self.executor))
+                let place = (&*self.executor, &*self.work_folder);
+                result.map_err(|error| of_task(error, task_id, place))
             }
             () = self.job_failed() => {
                 self.stop.send_replace(true);
@@ -225,13 +228,21 @@ impl ExecutionPlan for Stop {
     }
 }
 
-/// Adds the task and the executor to the message of an error. If Ballista uses the kind of the
+/// Adds the task, the executor, and for errors of files its work folder to the message of an error. If Ballista uses the kind of the
 /// error to decide whether the task runs again, the kind is unchanged.
-fn of_task(error: DataFusionError, task: usize, executor: &str) -> DataFusionError {
+fn of_task(
+    error: DataFusionError,
+    task: usize,
+    (executor, folder): (&str, &str),
+) -> DataFusionError {
     let message = || format!("task {task} on executor {executor}: {}", cause(&error));
     match kind(&error) {
         Kind::Retried => error,
-        Kind::Io(kind) => DataFusionError::IoError(io::Error::new(kind, message())),
+        Kind::Io(kind) => {
+            // The work folder may be full.
+            let message = format!("{} (work folder {folder})", message());
+            DataFusionError::IoError(io::Error::new(kind, message))
+        }
         Kind::Other => DataFusionError::Execution(message()),
     }
 }
@@ -278,7 +289,7 @@ mod tests {
 
     #[test]
     fn errors_name_their_task_and_keep_their_kind() {
-        let message = |error| of_task(error, 3, "E").to_string();
+        let message = |error| of_task(error, 3, ("E", "/work")).to_string();
         let plain = DataFusionError::Execution("decode_text: row 1".into());
         let context = DataFusionError::Shared(Arc::new(plain)).context("file a.csv");
         assert_eq!(
@@ -286,10 +297,10 @@ mod tests {
             "Execution error: task 3 on executor E: file a.csv: decode_text: row 1"
         );
         let io = DataFusionError::IoError(io::Error::new(io::ErrorKind::StorageFull, "no space"));
-        let io = of_task(io.context("out.parquet"), 3, "E");
+        let io = of_task(io.context("out.parquet"), 3, ("E", "/work"));
         assert_eq!(
             io.to_string(),
-            "IO error: task 3 on executor E: out.parquet: no space"
+            "IO error: task 3 on executor E: out.parquet: no space (work folder /work)"
         );
         assert!(matches!(io, DataFusionError::IoError(error)
             if error.kind() == io::ErrorKind::StorageFull));
@@ -301,7 +312,11 @@ mod tests {
         );
         // After this error, Ballista runs another task again.
         let fetch = BallistaError::FetchFailed("E".into(), 1, 2, "gone".into());
-        let fetch = of_task(fetch.into_datafusion().context("reading"), 3, "E");
+        let fetch = of_task(
+            fetch.into_datafusion().context("reading"),
+            3,
+            ("E", "/work"),
+        );
         assert!(matches!(
             BallistaError::from(fetch),
             BallistaError::DataFusionError(error) if error.find_root().to_string().contains("gone")

@@ -2,7 +2,8 @@
 
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use ballista_core::serde::protobuf::{
-    CancelJobParams, CleanJobDataParams, GetJobStatusParams, job_status::Status,
+    CancelJobParams, CleanJobDataParams, GetJobMetricsParams, GetJobStatusParams,
+    job_status::Status, operator_metric::Metric,
 };
 use std::error::Error;
 
@@ -36,6 +37,44 @@ pub(crate) async fn state(scheduler: &str, job: &str) -> Option<JobState> {
         Some(Some(Status::Successful(_))) => JobState::Successful,
         Some(Some(Status::Failed(_))) => JobState::Failed,
     })
+}
+
+/// The progress of a statement on a cluster. The scheduler reports a stage after its last task.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// The number of finished stages.
+    pub stages: usize,
+    /// The number of rows that the finished stages have read from files.
+    pub rows: u64,
+    /// The number of bytes that the finished stages have read from files.
+    pub bytes: u64,
+}
+
+/// Returns the progress of a job, or `None` if it is unknown.
+pub(crate) async fn progress(scheduler: &str, job: &str) -> Option<Progress> {
+    let mut client = SchedulerGrpcClient::connect(scheduler.to_owned())
+        .await
+        .ok()?;
+    let job_id = job.to_owned();
+    let metrics = client.get_job_metrics(GetJobMetricsParams { job_id }).await;
+    let stages = metrics.ok()?.into_inner().stages;
+    let mut progress = Progress {
+        stages: stages.len(),
+        ..Progress::default()
+    };
+    let operators = stages.iter().flat_map(|stage| &stage.operators);
+    let scans = operators.filter(|operator| operator.operator_type == "DataSourceExec");
+    for metric in scans.flat_map(|scan| &scan.metrics) {
+        match &metric.metric {
+            Some(Metric::OutputRows(rows)) => progress.rows += rows,
+            Some(Metric::Count(count)) if count.name == "bytes_scanned" => {
+                progress.bytes += count.value;
+            }
+            _ => {}
+        }
+    }
+    Some(progress)
 }
 
 /// Cancels a job if `is_broken_off` is true. Then makes the executors remove the files of the job.

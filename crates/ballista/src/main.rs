@@ -6,25 +6,29 @@ use ballista_scheduler::config::SchedulerConfig;
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use std::error::Error;
 use std::fmt::Display;
-use std::io::Read;
+use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use utflane_ballista::cluster::{self, Client};
+use utflane_ballista::cluster::{self, Client, Progress};
 
 const USAGE: &str = "\
 Usage: utflane-ballista scheduler [ADDRESS]
-       utflane-ballista executor SCHEDULER_PORT [WORK_FOLDER]
-       utflane-ballista sql [--timeout SECONDS] SCHEDULER_PORT STATEMENT...
+       utflane-ballista executor [--host HOST] SCHEDULER [WORK_FOLDER]
+       utflane-ballista sql [--timeout SECONDS] SCHEDULER STATEMENT...
 
-A scheduler listens on ADDRESS (default: 127.0.0.1:50050), and prints it. An executor runs one task
-at a time. Schedulers and executors end when their standard input ends. A statement is cancelled if
+A scheduler listens on ADDRESS (default: 127.0.0.1:50050), and prints it. SCHEDULER is its address,
+or only its port on this machine. An executor runs one task at a time. Other executors and clients
+connect to it at HOST, an IP address of its machine (default: 127.0.0.1). Schedulers and executors end when their standard input ends. A statement is cancelled if
 it has no result after SECONDS (default: 600), or after Ctrl-C or SIGTERM. Then COPY does not create
 its target. The exit status is 1 after an error, and 128 plus the signal number after a signal (130
 for Ctrl-C). Set RUST_LOG to error, warn, info, debug or trace to write a log to standard error.";
+
+/// The address of this machine for its own processes.
+const LOCAL: &str = "127.0.0.1";
 
 /// The time limit for connecting to the scheduler.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -58,8 +62,12 @@ fn run() -> Done {
         match arguments.as_slice() {
             ["scheduler"] => scheduler("127.0.0.1:50050").await,
             ["scheduler", address] => scheduler(address).await,
-            ["executor", port] => executor(port, None).await,
-            ["executor", port, folder] => executor(port, Some(*folder)).await,
+            ["executor", "--host", host, address] => executor(host, address, None).await,
+            ["executor", "--host", host, address, folder] => {
+                executor(host, address, Some(*folder)).await
+            }
+            ["executor", address] => executor(LOCAL, address, None).await,
+            ["executor", address, folder] => executor(LOCAL, address, Some(*folder)).await,
             ["sql", "--timeout", seconds, port, statements @ ..] => {
                 let timeout = Duration::from_secs(number("SECONDS", seconds)?);
                 sql(port, statements, Some(timeout)).await
@@ -74,6 +82,12 @@ fn run() -> Done {
 fn number<N: FromStr<Err: Display>>(name: &str, value: &str) -> Result<N, String> {
     let number = value.parse::<N>();
     number.map_err(|error| format!("{name} is a number, not \"{value}\": {error}"))
+}
+
+/// Returns the host and the port of a scheduler, from its address or only its port.
+fn address_of(scheduler: &str) -> Result<(String, u16), String> {
+    let (host, port) = scheduler.rsplit_once(':').unwrap_or((LOCAL, scheduler));
+    Ok((host.to_owned(), number("the port of SCHEDULER", port)?))
 }
 
 /// Ends the process when its standard input ends, so that it does not outlive the process that
@@ -109,7 +123,8 @@ async fn scheduler(address: &str) -> Done {
     Ok(cluster::run_scheduler(listener, config).await?)
 }
 
-async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
+async fn executor(host: &str, scheduler: &str, folder: Option<&str>) -> Done {
+    let (scheduler_host, scheduler_port) = address_of(scheduler)?;
     let temporary = match folder {
         Some(_) => None,
         None => Some(
@@ -129,17 +144,21 @@ async fn executor(scheduler: &str, folder: Option<&str>) -> Done {
     end_with_input(remove.clone());
     // Find free ports. The executor binds them a moment later.
     let ports = [
-        TcpListener::bind("127.0.0.1:0").await?,
-        TcpListener::bind("127.0.0.1:0").await?,
+        TcpListener::bind((host, 0)).await,
+        TcpListener::bind((host, 0)).await,
     ];
+    let [first, second] = ports;
+    let of_host = |error| format!("HOST {host}: {error}");
+    let ports = [first.map_err(of_host)?, second.map_err(of_host)?];
     let [port, grpc_port] = [ports[0].local_addr()?.port(), ports[1].local_addr()?.port()];
     drop(ports);
     let config = ExecutorProcessConfig {
-        external_host: Some("127.0.0.1".into()),
+        bind_host: host.into(),
+        external_host: Some(host.into()),
         port,
         grpc_port,
-        scheduler_host: "127.0.0.1".into(),
-        scheduler_port: number("SCHEDULER_PORT", scheduler)?,
+        scheduler_host,
+        scheduler_port,
         scheduler_connect_timeout_seconds: PATIENCE.as_secs() as u16,
         vcores: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
@@ -185,8 +204,8 @@ fn interrupted() -> Result<watch::Receiver<bool>, Box<dyn Error>> {
 }
 
 async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) -> Done {
-    let port: u16 = number("SCHEDULER_PORT", scheduler)?;
-    let scheduler = format!("127.0.0.1:{port}");
+    let (host, port) = address_of(scheduler)?;
+    let scheduler = format!("{host}:{port}");
     let mut interrupted = interrupted()?;
     let client = tokio::select! {
         client = connect(&scheduler) => client?,
@@ -196,12 +215,35 @@ async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) ->
         Some(timeout) => client.with_timeout(timeout),
         None => client,
     };
+    let has_terminal = std::io::stderr().is_terminal();
+    let begun = Instant::now();
+    let client = match has_terminal {
+        true => client.with_progress(move |progress| show(progress, begun)),
+        false => client,
+    };
     for statement in statements {
         let stop = async { drop(interrupted.wait_for(|is| *is).await) };
-        let batches = client.run_until(statement, stop).await?;
+        let result = client.run_until(statement, stop).await;
+        if has_terminal {
+            eprint!("\r\x1b[K");
+        }
+        let batches = result?;
         println!("{}", pretty_format_batches(&batches)?);
     }
     Ok(())
+}
+
+/// Shows the progress of a statement in the last line of the terminal.
+fn show(progress: Progress, begun: Instant) {
+    let Progress {
+        stages,
+        rows,
+        bytes,
+        ..
+    } = progress;
+    let seconds = begun.elapsed().as_secs();
+    let megabytes = bytes / 1_000_000;
+    eprint!("\r{seconds} s: {stages} stages finished, {rows} rows ({megabytes} MB) read\x1b[K");
 }
 
 /// Connects to a scheduler. Waits, because the scheduler may still be starting.

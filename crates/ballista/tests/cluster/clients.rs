@@ -265,3 +265,105 @@ async fn bad_rows_are_copied_and_text_is_written_in_a_charset() -> Result<()> {
     assert!(!place.join("latin1").exists() && cluster.partials().is_empty());
     Ok(())
 }
+
+/// The processes have different addresses, and the client reports the progress.
+#[tokio::test(flavor = "multi_thread")]
+async fn several_hosts() -> Result<()> {
+    let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
+    let csv = place.path().join("csv");
+    std::fs::create_dir(&csv)?;
+    write_files(&csv);
+    let mut scheduler = Process::start(&["scheduler", "127.0.0.2:0"]);
+    let mut address = String::new();
+    let output = scheduler.0.stdout.take().expect("piped");
+    BufReader::new(output).read_line(&mut address)?;
+    let address = address.trim().to_owned();
+    assert!(address.starts_with("127.0.0.2:"), "{address}");
+    let _executors = ["127.0.0.3", "127.0.0.4"]
+        .map(|host| Process::start(&["executor", "--host", host, &address]));
+    let found = std::sync::Arc::new(std::sync::Mutex::new(cluster::Progress::default()));
+    let reported = found.clone();
+    let url = format!("http://{address}");
+    let client = cluster::Client::connect(&url, cluster::session_config());
+    let client = client.await?.with_progress(move |progress| {
+        *reported.lock().unwrap() = progress;
+    });
+    let create = format!(
+        "CREATE EXTERNAL TABLE t STORED AS CSV LOCATION '{}/' \
+         OPTIONS (charset 'auto', fallback_charset 'iso-8859-1')",
+        csv.display()
+    );
+    client.run(&create).await?;
+    // The second stage takes seconds, so the first one is reported.
+    let many = vec!["(0)"; 100].join(", ");
+    let query = format!(
+        "SELECT count(*), count(DISTINCT name || i) FROM (SELECT DISTINCT name FROM t) \
+         CROSS JOIN (VALUES {many}) AS a(i)"
+    );
+    let rows = client.run(&query).await?;
+    let all = (FILES * ROWS * 100) as i64;
+    assert_eq!(rows[0].column(0).as_primitive::<Int64Type>().value(0), all);
+    let found = *found.lock().unwrap();
+    assert!(
+        found.stages > 0 && found.rows == (FILES * ROWS) as u64,
+        "{found:?}"
+    );
+    assert!(found.bytes > found.rows, "{found:?}");
+    // Clients connect to an address, or only to a port of this machine.
+    let statement = |scheduler: &str| {
+        let program = env!("CARGO_BIN_EXE_utflane-ballista");
+        Command::new(program)
+            .args(["sql", scheduler, "SELECT 1 AS one"])
+            .output()
+    };
+    let output = statement(&address)?;
+    assert!(
+        String::from_utf8_lossy(&output.stdout).contains("| one |"),
+        "{output:?}"
+    );
+    let output = statement("127.0.0.2:port")?;
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("the port of SCHEDULER is a number, not \"port\""),
+        "{error}"
+    );
+    Ok(())
+}
+
+/// An executor that cannot write its intermediate files is named, with its work folder.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_work_folder_is_named() -> Result<()> {
+    let cluster = Cluster::start(&[])?;
+    let work = cluster.place.path().join("small");
+    std::fs::create_dir(&work)?;
+    let port = cluster.address.rsplit(':').next().expect("a port");
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let executor = Command::new("bash")
+        .args([
+            "-c",
+            limited,
+            "bash",
+            env!("CARGO_BIN_EXE_utflane-ballista"),
+            "executor",
+            port,
+        ])
+        .arg(&work)
+        .stdin(Stdio::piped())
+        .spawn()?;
+    let _executor = Process(executor);
+    let client = cluster.client().await?;
+    let error = client
+        .run("SELECT name, count(*) FROM t GROUP BY name")
+        .await;
+    let error = error.unwrap_err().to_string();
+    println!("{error}");
+    for words in [
+        " on executor ",
+        "File too large",
+        &format!("(work folder {}", work.display()),
+    ] {
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    Ok(())
+}

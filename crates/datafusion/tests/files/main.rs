@@ -1,6 +1,7 @@
 //! Tests tables of files in any charset.
 
 mod aside;
+mod borders;
 mod parts;
 mod requests;
 mod schemas;
