@@ -20,7 +20,9 @@ use crate::{Charset, Isa};
 impl Pair {
     /// Converts if one of the two encodings is a variant or has no kernels. The conversion is
     /// strict, or with replacement if the target is a code page. It is composed of conversions
-    /// between other encodings, like [`convert_variant`](crate::convert::variants::convert_variant), but compiled once for all pairs.
+    /// between other encodings, like
+    /// [`convert_variant`](crate::convert::variants::convert_variant), but compiled once for all
+    /// pairs.
     pub(super) fn convert_variant(
         &self,
         isa: Isa,
