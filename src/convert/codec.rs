@@ -203,7 +203,7 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
 
     #[inline(always)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
+        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
     }
 
     #[inline(always)]

@@ -20,10 +20,8 @@ pub use free::*;
 #[cfg(feature = "convert")]
 pub use index::{converted_index, original_index};
 
-#[cfg(feature = "convert")]
-pub(crate) use lossy::convert_lossy;
 #[cfg(all(feature = "convert", feature = "alloc"))]
-pub(crate) use owned::{WORST_CASE_LIMIT, append_lossy};
+pub(crate) use owned::WORST_CASE_LIMIT;
 #[cfg(feature = "convert")]
 pub(crate) use pairs::{lossy_len_in, measure_converted, measure_in, worst_len};
 

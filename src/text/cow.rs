@@ -1,7 +1,7 @@
 //! Conversion to a `Cow<str>`, which borrows input whose bytes are already UTF-8.
 
 use crate::convert::plan;
-use crate::convert::verbs::{WORST_CASE_LIMIT, append_lossy};
+use crate::convert::verbs::WORST_CASE_LIMIT;
 use crate::encoding::scheme::{EncodingKind, Scheme, Variant};
 use crate::encoding::sealed::Sealed;
 use crate::measure;
@@ -123,7 +123,7 @@ fn replaced_from(isa: Isa, src: &[u8], valid: usize) -> String {
     let capacity = (3 * rest.len()).min(rest.len().max(WORST_CASE_LIMIT)) + 1;
     let mut text = Vec::with_capacity(valid.len() + capacity);
     text.extend_from_slice(valid);
-    append_lossy::<Utf8, Utf8>(isa, rest, &mut text);
+    isa.transcode_lossy_append::<Utf8, Utf8>(rest, &mut text);
     // SAFETY: the first `valid` bytes are well-formed UTF-8, and a conversion to UTF-8 appends
     // well-formed UTF-8.
     unsafe { String::from_utf8_unchecked(text) }

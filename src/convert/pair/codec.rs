@@ -57,7 +57,7 @@ fn convert_lossy_typed<S: Encoding, D: Encoding>(
     src: &[u8],
     dst: &mut Output,
 ) -> Progress {
-    verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
+    isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
 /// Returns whether [`Pair::convert_variant`] converts pairs with `E`. It converts variants, and

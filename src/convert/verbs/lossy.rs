@@ -32,56 +32,65 @@ const MIN_ERROR_DISTANCE: usize = 1 << 7;
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
 const MIN_PART: usize = 1 << 8;
 
-/// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
-/// converts the next characters one at a time. So a text with many errors takes no longer than
-/// with scalar code alone.
-pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
-    isa: Isa,
-    from: S,
-    to: D,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
-        // Latin-1 has no malformed sequences, and the target can represent all its characters.
-        return plan::convert(isa, from, to, src, dst);
-    }
-    let mut at = Progress::START;
-    // From UTF-8 to UTF-8, the first error is assumed to be the only one.
-    let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
-    loop {
-        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
-            Progress::START
-        } else {
-            plan::convert_replacing(isa, from, to, rest, out)
-        };
-        at += step;
-        if at.read == src.len() {
-            return at;
+impl Isa {
+    /// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
+    /// converts the next characters one at a time. So a text with many errors takes no longer than
+    /// with scalar code alone.
+    pub(crate) fn convert_lossy<S: Scheme, D: Scheme>(
+        self,
+        from: S,
+        to: D,
+        src: &[u8],
+        dst: &mut Output,
+    ) -> Progress {
+        if is_kind!(S, SingleByte(LATIN1)) && (D::UNIVERSAL || is_kind!(D, SingleByte(LATIN1))) {
+            // Latin-1 has no malformed sequences, and the target can represent all its characters.
+            return plan::convert(self, from, to, src, dst);
         }
-        let (from_endian, to_endian) = const { (S::KIND.endian(), D::KIND.endian()) };
-        if is_kind!((S, D), (Utf16(_), Utf16(_))) {
-            let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
-            at += kernels::utf16_replaced(isa, src, dst, from_endian, to_endian);
-        } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
-            convert_after_replacing_surrogates(isa, (from, to), src, dst, &mut at, from_endian);
-        } else if is_kind!((S, D), (Utf8, Utf8))
-            && step.read < MIN_ERROR_DISTANCE
-            && !is_first_error
-            && isa.has_vectors()
-        {
-            utf8_replaced_through_utf16(isa, src, dst, &mut at);
-        }
-        let clean_run = if is_first_error {
-            1
-        } else {
-            scalar::clean_run_after(step.read)
-        };
-        is_first_error = false;
-        match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
-            StopReason::CleanRun => {}
-            _ => return at,
+        let mut at = Progress::START;
+        // From UTF-8 to UTF-8, the first error is assumed to be the only one.
+        let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
+        loop {
+            let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+            let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
+                Progress::START
+            } else {
+                plan::convert_replacing(self, from, to, rest, out)
+            };
+            at += step;
+            if at.read == src.len() {
+                return at;
+            }
+            let (from_endian, to_endian) = const { (S::KIND.endian(), D::KIND.endian()) };
+            if is_kind!((S, D), (Utf16(_), Utf16(_))) {
+                let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
+                at += kernels::utf16_replaced(self, src, dst, from_endian, to_endian);
+            } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
+                convert_after_replacing_surrogates(
+                    self,
+                    (from, to),
+                    src,
+                    dst,
+                    &mut at,
+                    from_endian,
+                );
+            } else if is_kind!((S, D), (Utf8, Utf8))
+                && step.read < MIN_ERROR_DISTANCE
+                && !is_first_error
+                && self.has_vectors()
+            {
+                utf8_replaced_through_utf16(self, src, dst, &mut at);
+            }
+            let clean_run = if is_first_error {
+                1
+            } else {
+                scalar::clean_run_after(step.read)
+            };
+            is_first_error = false;
+            match scalar::convert_lossy((from, to), src, dst, &mut at, clean_run) {
+                StopReason::CleanRun => {}
+                _ => return at,
+            }
         }
     }
 }
@@ -132,7 +141,7 @@ fn utf8_replaced_through_utf16(isa: Isa, src: &[u8], dst: &mut Output, at: &mut 
         let part = &rest[..len];
         let part = &part[..part.len() - Utf8.incomplete_tail(part)];
         let output = buffer.first(2 * part.len() + SPARE);
-        let replaced = convert_lossy(isa, Utf8, INTERMEDIATE, part, memory::output(output));
+        let replaced = isa.convert_lossy(Utf8, INTERMEDIATE, part, memory::output(output));
         let units = &output[..replaced.written];
         let Progress { written, .. } = plan::convert(isa, INTERMEDIATE, Utf8, units, out);
         *at += Progress {

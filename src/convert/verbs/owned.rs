@@ -2,13 +2,14 @@
 
 use super::{SchemeOf, max_len};
 use crate::convert::codec::{Codec, Typed};
-use crate::convert::{plan, verbs};
+use crate::convert::plan;
 use crate::encoding::scheme::{Encoded, Scheme, Utf8Form, joined};
 use crate::encoding::unit_size;
 use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::{Encoding, Isa, TranscodeError};
+use crate::{Encoding, Isa, TranscodeError, Utf8};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// Maximum units of output for which capacity for the worst case is reserved.
@@ -35,7 +36,7 @@ impl Isa {
         let convert = |src: &_, dst: &mut _| plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
         let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        let (vec, at) = unsafe { collect::<S, D>(self, src, convert, needs_capacity) };
+        let (vec, at) = unsafe { self.collect::<S, D>(src, convert, needs_capacity) };
         Typed::<S, D>::NEW
             .outcome(memory::bytes(src), at)
             .map(|_| vec)
@@ -51,125 +52,143 @@ impl Isa {
     /// }
     /// ```
     pub fn transcode_lossy_to_vec<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> Vec<D::Unit> {
-        let convert =
-            |src: &_, dst: &mut _| verbs::convert_lossy(self, S::SCHEME, D::SCHEME, src, dst);
+        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
         // SAFETY: a conversion initialises the bytes that its progress counts as written.
-        unsafe { collect::<S, D>(self, src, convert, |_| true) }.0
+        unsafe { self.collect::<S, D>(src, convert, |_| true) }.0
     }
-}
 
-/// Converts like [`transcode_append`](fn@crate::transcode_append).
-pub(crate) fn append<S: Encoding, D: Encoding>(
-    isa: Isa,
-    src: &[S::Unit],
-    dst: &mut Vec<D::Unit>,
-) -> Result<usize, TranscodeError> {
-    let convert = |src: &_, dst: &mut _| plan::convert(isa, S::SCHEME, D::SCHEME, src, dst);
-    let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
-    let start = dst.len();
-    // SAFETY: a conversion initialises the bytes that its progress counts as written.
-    let mut at =
-        unsafe { extend::<S, D>(isa, src, dst, reserve_with_nul, convert, needs_capacity) };
-    at.written -= join_surrogate_pair::<D>(dst, start);
-    reserve_with_nul(dst, 0);
-    Typed::<S, D>::NEW.outcome(memory::bytes(src), at)
-}
-
-/// Converts like [`transcode_lossy_append`](fn@crate::transcode_lossy_append).
-pub(crate) fn append_lossy<S: Encoding, D: Encoding>(
-    isa: Isa,
-    src: &[S::Unit],
-    dst: &mut Vec<D::Unit>,
-) -> usize {
-    let convert = |src: &_, dst: &mut _| verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst);
-    let start = dst.len();
-    // SAFETY: a conversion initialises the bytes that its progress counts as written.
-    let mut at = unsafe { extend::<S, D>(isa, src, dst, reserve_with_nul, convert, |_| true) };
-    at.written -= join_surrogate_pair::<D>(dst, start);
-    reserve_with_nul(dst, 0);
-    at.written / unit_size::<D>()
-}
-
-/// Converts into a new `Vec`. See [`extend`].
-///
-/// # Safety
-///
-/// `convert` must fulfil the contract of [`memory::fill`].
-#[inline]
-pub(super) unsafe fn collect<S: Encoding, D: Encoding>(
-    isa: Isa,
-    src: &[S::Unit],
-    convert: impl Fn(&[u8], &mut Output) -> Progress,
-    needs_capacity: impl Fn(&[u8]) -> bool,
-) -> (Vec<D::Unit>, Progress) {
-    let mut vec = Vec::new();
-    let grow = Vec::reserve_exact;
-    // SAFETY: this function has the same contract.
-    let at = unsafe { extend::<S, D>(isa, src, &mut vec, grow, convert, needs_capacity) };
-    if vec.capacity() - vec.len() > WORST_CASE_LIMIT.max(vec.len() / 4) {
-        vec.shrink_to_fit();
+    /// Like [`transcode_append`](fn@crate::transcode_append), on this instruction set.
+    pub(crate) fn transcode_append<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        dst: &mut Vec<D::Unit>,
+    ) -> Result<usize, TranscodeError> {
+        let convert = |src: &_, dst: &mut _| plan::convert(self, S::SCHEME, D::SCHEME, src, dst);
+        let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
+        let start = dst.len();
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let mut at =
+            unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, needs_capacity) };
+        at.written -= join_surrogate_pair::<D>(dst, start);
+        reserve_with_nul(dst, 0);
+        Typed::<S, D>::NEW.outcome(memory::bytes(src), at)
     }
-    (vec, at)
-}
 
-/// Estimates the number of units to which `src` converts. For a variant, this is the length for
-/// its base encoding, plus a margin.
-fn estimated_len<S: Encoding, D: Encoding>(isa: Isa, src: &[S::Unit]) -> usize {
-    let base = S::SCHEME.base();
-    let units = plan::count(isa, base, memory::bytes(src), SchemeOf::<D>::LENGTH);
-    // Some characters are longer in a variant than in its base.
-    let more = if SchemeOf::<D>::IS_VARIANT {
-        units / 16
-    } else {
-        0
-    };
-    Typed::<S, D>::NEW.in_units(units.saturating_add(more))
-}
+    /// Like [`transcode_lossy_append`](fn@crate::transcode_lossy_append), on this instruction set.
+    pub(crate) fn transcode_lossy_append<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        dst: &mut Vec<D::Unit>,
+    ) -> usize {
+        let convert = |src: &_, dst: &mut _| self.convert_lossy(S::SCHEME, D::SCHEME, src, dst);
+        let start = dst.len();
+        // SAFETY: a conversion initialises the bytes that its progress counts as written.
+        let mut at = unsafe { self.extend::<S, D>(src, dst, reserve_with_nul, convert, |_| true) };
+        at.written -= join_surrogate_pair::<D>(dst, start);
+        reserve_with_nul(dst, 0);
+        at.written / unit_size::<D>()
+    }
 
-/// Converts `src` and appends the result to `vec`. `grow` increases the capacity of `vec`.
-///
-/// For a short text, reserves capacity for the worst case. For a longer text, first reserves
-/// the capacity that well-formed text needs, and more if that is not enough. `needs_capacity`
-/// receives the rest of the text, and returns whether the conversion stopped because the output
-/// was full.
-///
-/// Later iterations do not count the rest of the text again. They extrapolate its length from
-/// the part converted last, and reserve at least half of the length appended so far. So there
-/// are few iterations, and the work is linear in the length of the text.
-///
-/// # Safety
-///
-/// `convert` must fulfil the contract of [`memory::fill`].
-unsafe fn extend<S: Encoding, D: Encoding>(
-    isa: Isa,
-    src: &[S::Unit],
-    vec: &mut Vec<D::Unit>,
-    grow: impl Fn(&mut Vec<D::Unit>, usize),
-    convert: impl Fn(&[u8], &mut Output) -> Progress,
-    needs_capacity: impl Fn(&[u8]) -> bool,
-) -> Progress {
-    let mut at = Progress::START;
-    let mut last_step: Option<Progress> = None;
-    loop {
-        let rest = &src[at.read / unit_size::<S>()..];
-        let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
-        let spare = vec.capacity() - vec.len();
-        let capacity = match last_step {
-            _ if worst <= WORST_CASE_LIMIT.max(spare) => worst,
-            None => estimated_len::<S, D>(isa, rest).clamp(WORST_CASE_LIMIT, worst),
-            Some(last_step) => extrapolated(size_of_val(rest), last_step, unit_size::<D>())
-                .max(at.written / unit_size::<D>() / 2)
-                .clamp(WORST_CASE_LIMIT, worst),
-        };
-        grow(vec, capacity);
+    /// Like [`transcode_to_string`](fn@crate::transcode_to_string), on this instruction set.
+    pub(crate) fn transcode_to_string<S: Encoding>(
+        self,
+        src: &[S::Unit],
+    ) -> Result<String, TranscodeError> {
+        let bytes = self.transcode_to_vec::<S, Utf8>(src)?;
+        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+        Ok(unsafe { String::from_utf8_unchecked(bytes) })
+    }
+
+    /// Like [`transcode_lossy_to_string`](fn@crate::transcode_lossy_to_string), on this instruction
+    /// set.
+    pub(crate) fn transcode_lossy_to_string<S: Encoding>(self, src: &[S::Unit]) -> String {
+        let bytes = self.transcode_lossy_to_vec::<S, Utf8>(src);
+        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+        unsafe { String::from_utf8_unchecked(bytes) }
+    }
+
+    /// Converts into a new `Vec`. See [`extend`](Self::extend).
+    ///
+    /// # Safety
+    ///
+    /// `convert` must fulfil the contract of [`memory::fill`].
+    pub(super) unsafe fn collect<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
+        needs_capacity: impl Fn(&[u8]) -> bool,
+    ) -> (Vec<D::Unit>, Progress) {
+        let mut vec = Vec::new();
+        let grow = Vec::reserve_exact;
         // SAFETY: this function has the same contract.
-        let step = unsafe { memory::append(vec, |dst| convert(memory::bytes(rest), dst)) };
-        at += step;
-        let rest = &memory::bytes(src)[at.read..];
-        if rest.is_empty() || !needs_capacity(rest) {
-            return at;
+        let at = unsafe { self.extend::<S, D>(src, &mut vec, grow, convert, needs_capacity) };
+        if vec.capacity() - vec.len() > WORST_CASE_LIMIT.max(vec.len() / 4) {
+            vec.shrink_to_fit();
         }
-        last_step = Some(step);
+        (vec, at)
+    }
+
+    /// Estimates the number of units to which `src` converts. For a variant, this is the length for
+    /// its base encoding, plus a margin.
+    fn estimated_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
+        let base = S::SCHEME.base();
+        let units = plan::count(self, base, memory::bytes(src), SchemeOf::<D>::LENGTH);
+        // Some characters are longer in a variant than in its base.
+        let more = if SchemeOf::<D>::IS_VARIANT {
+            units / 16
+        } else {
+            0
+        };
+        Typed::<S, D>::NEW.in_units(units.saturating_add(more))
+    }
+
+    /// Converts `src` and appends the result to `vec`. `grow` increases the capacity of `vec`.
+    ///
+    /// For a short text, reserves capacity for the worst case. For a longer text, first reserves
+    /// the capacity that well-formed text needs, and more if that is not enough. `needs_capacity`
+    /// receives the rest of the text, and returns whether the conversion stopped because the output
+    /// was full.
+    ///
+    /// Later iterations do not count the rest of the text again. They extrapolate its length from
+    /// the part converted last, and reserve at least half of the length appended so far. So there
+    /// are few iterations, and the work is linear in the length of the text.
+    ///
+    /// # Safety
+    ///
+    /// `convert` must fulfil the contract of [`memory::fill`].
+    unsafe fn extend<S: Encoding, D: Encoding>(
+        self,
+        src: &[S::Unit],
+        vec: &mut Vec<D::Unit>,
+        grow: impl Fn(&mut Vec<D::Unit>, usize),
+        convert: impl Fn(&[u8], &mut Output) -> Progress,
+        needs_capacity: impl Fn(&[u8]) -> bool,
+    ) -> Progress {
+        let mut at = Progress::START;
+        let mut last_step: Option<Progress> = None;
+        loop {
+            let rest = &src[at.read / unit_size::<S>()..];
+            let worst = max_len::<S, D>(rest.len()).unwrap_or(usize::MAX);
+            let spare = vec.capacity() - vec.len();
+            let capacity = match last_step {
+                _ if worst <= WORST_CASE_LIMIT.max(spare) => worst,
+                None => self
+                    .estimated_len::<S, D>(rest)
+                    .clamp(WORST_CASE_LIMIT, worst),
+                Some(last_step) => extrapolated(size_of_val(rest), last_step, unit_size::<D>())
+                    .max(at.written / unit_size::<D>() / 2)
+                    .clamp(WORST_CASE_LIMIT, worst),
+            };
+            grow(vec, capacity);
+            // SAFETY: this function has the same contract.
+            let step = unsafe { memory::append(vec, |dst| convert(memory::bytes(rest), dst)) };
+            at += step;
+            let rest = &memory::bytes(src)[at.read..];
+            if rest.is_empty() || !needs_capacity(rest) {
+                return at;
+            }
+            last_step = Some(step);
+        }
     }
 }
 

@@ -69,10 +69,10 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
     let rounds = Cell::new(0);
     let convert = |src: &_, dst: &mut _| {
         rounds.set(rounds.get() + 1);
-        verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, dst)
+        isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
     };
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
-    let (units, at) = unsafe { super::owned::collect::<S, D>(isa, src, convert, |_| true) };
+    let (units, at) = unsafe { isa.collect::<S, D>(src, convert, |_| true) };
     let pair = (S::NAME, D::NAME, &src[..8]);
     assert_eq!((at.read, at.written), (src.len(), units.len()), "{pair:?}");
     assert!(rounds.get() <= most, "{pair:?}: {} rounds", rounds.get());
@@ -85,7 +85,7 @@ fn check<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], most: u32) 
 fn check_isas<S: Encoding<Unit = u8>, D: Encoding<Unit = u8>>(src: &[u8], all: usize) {
     let convert = |isa: Isa, capacity| {
         let mut dst: Vec<u8> = std::vec![0; capacity];
-        let at = verbs::convert_lossy(isa, S::SCHEME, D::SCHEME, src, memory::output(&mut dst));
+        let at = isa.convert_lossy(S::SCHEME, D::SCHEME, src, memory::output(&mut dst));
         dst.truncate(at.written);
         (at, dst)
     };

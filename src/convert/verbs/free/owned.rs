@@ -3,7 +3,7 @@
 #[allow(unused_imports, reason = "links of the documentation")]
 use super::{transcode, transcode_lossy, transcode_unchecked};
 use crate::convert::plan;
-use crate::convert::verbs::owned::{self, begins_with_convertible};
+use crate::convert::verbs::owned::begins_with_convertible;
 use crate::{Encoding, Isa, TranscodeError, Utf8};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -62,7 +62,7 @@ pub unsafe fn transcode_unchecked_to_vec<S: Encoding, D: Encoding>(
         |src: &_, dst: &mut _| plan::convert_unchecked(isa, S::SCHEME, D::SCHEME, src, dst);
     let needs_capacity = begins_with_convertible(S::SCHEME, D::SCHEME);
     // SAFETY: a conversion initialises the bytes that its progress counts as written.
-    unsafe { owned::collect::<S, D>(isa, src, convert, needs_capacity) }.0
+    unsafe { isa.collect::<S, D>(src, convert, needs_capacity) }.0
 }
 
 /// A destination of [`transcode_append`] and [`transcode_lossy_append`]: a `Vec` of units of `D`,
@@ -144,7 +144,7 @@ pub fn transcode_append<S: Encoding, D: Encoding>(
 ) -> Result<usize, TranscodeError> {
     // SAFETY: a conversion to `D` appends whole characters of well-formed text.
     let dst = unsafe { dst.as_vec() };
-    owned::append::<S, D>(Isa::best(), src, dst)
+    Isa::best().transcode_append::<S, D>(src, dst)
 }
 
 /// Converts `src` like [`transcode_lossy`], appends the result to a `Vec`, or to a `String` if `D`
@@ -170,7 +170,7 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
 ) -> usize {
     // SAFETY: a conversion to `D` appends whole characters of well-formed text.
     let dst = unsafe { dst.as_vec() };
-    owned::append_lossy::<S, D>(Isa::best(), src, dst)
+    Isa::best().transcode_lossy_append::<S, D>(src, dst)
 }
 
 /// Converts `src` into a new `String`.
@@ -191,9 +191,7 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
 /// ```
 #[inline]
 pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, TranscodeError> {
-    let bytes = transcode_to_vec::<S, Utf8>(src)?;
-    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-    Ok(unsafe { String::from_utf8_unchecked(bytes) })
+    Isa::best().transcode_to_string::<S>(src)
 }
 
 /// Converts `src` into a new `String`, and replaces malformed sequences and code points that are
@@ -206,7 +204,5 @@ pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, Trans
 /// ```
 #[inline]
 pub fn transcode_lossy_to_string<S: Encoding>(src: &[S::Unit]) -> String {
-    let bytes = transcode_lossy_to_vec::<S, Utf8>(src);
-    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-    unsafe { String::from_utf8_unchecked(bytes) }
+    Isa::best().transcode_lossy_to_string::<S>(src)
 }
