@@ -95,7 +95,7 @@ async fn every_row_is_in_the_table_or_among_the_bad_rows() -> Result<()> {
                 let query = format!("SELECT count({columns}) FROM t");
                 assert_eq!(
                     texts(&session, &query).await?,
-                    [good.clone()],
+                    std::slice::from_ref(&good),
                     "{name} {parts}"
                 );
             }
