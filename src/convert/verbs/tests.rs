@@ -1,7 +1,6 @@
 //! Tests that a lossy conversion to a new `Vec` takes few rounds and little more memory than its
 //! output for any text, and that text full of errors has the same result on every instruction set.
 
-use crate::convert::verbs;
 use crate::memory;
 use crate::{Charset, Encoding, Isa};
 use core::cell::Cell;
