@@ -29,7 +29,7 @@ pub(crate) use to_utf8::encode_below_800;
 
 use super::one_to_one::{self, WholeBelowBlock, WholeNative};
 use crate::encoding::endian::Endian;
-use crate::encoding::scheme::ASCII;
+use crate::encoding::scheme::{ASCII, LATIN1};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::UnitOps;
@@ -45,8 +45,7 @@ pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
 
-    /// Bytes of Latin-1 up to which AVX-512 widens them to UTF-16 without aligning the stores.
-    #[allow(dead_code, reason = "one instruction set uses it")]
+    /// Bytes of Latin-1 up to which it is widened without aligning the stores.
     pub(crate) const WIDENED_BYTES: usize = 1024;
 
     /// Bytes up to which AVX-512 first tries the fast paths for ASCII and for UTF-8 without
@@ -243,7 +242,12 @@ pub(crate) fn single_byte_to_units<const TO: usize, U: UnitOps>(
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    if src.len().wrapping_sub(1) >= threshold::SHORT_UNITS || to != Endian::NATIVE {
+    let longest = if TO == 2 && U::LANES == 64 && last == LATIN1 {
+        threshold::WIDENED_BYTES
+    } else {
+        threshold::SHORT_UNITS
+    };
+    if src.len().wrapping_sub(1) >= longest || to != Endian::NATIVE {
         return None;
     }
     one_to_one::bytes_to_units::<TO, _, WholeNative>(simd, src, dst, (last, to))

@@ -11,29 +11,27 @@ use crate::simd::store_units::StoreUnits;
 use crate::simd::x86::intrinsic;
 
 impl Avx512 {
-    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, vector by vector of the output. No load is
-    /// wider than the bytes of such a vector, because a load of 64 bytes usually crosses a cache line.
-    /// `src` must not be empty.
+    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`. `src` must not be empty.
     ///
-    /// At most two vectors need no branch on the length, which may be unpredictable: the second one
-    /// overlaps the first one, and equals it if there are no more units.
+    /// Each load is as wide as the bytes of one vector of units, because a load of 64 bytes usually
+    /// crosses a cache line. There is only one branch on the length, which may be unpredictable. The
+    /// last vector overlaps the one before it, and equals it if there are no more units.
     ///
     /// # Panics
     ///
-    /// Panics if `dst` is too short.
+    /// Panics if `dst` is too short, or `src` is longer than four vectors of units.
     #[inline(always)]
     pub(crate) fn widen<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
-        // Slicing would test this again, and the call of the panic would need a stack.
-        assert!(dst.len() / WIDTH >= src.len());
         let units = const { Self::LANES / WIDTH };
+        // Slicing would test this again, and the call of the panic would need a stack.
+        assert!(src.len() <= 4 * units && dst.len() / WIDTH >= src.len());
         let mut at = 0;
-        while src.len() - at > 2 * units {
-            // SAFETY: `src` has more than two vectors of units from `at` on, and `dst` as many units.
-            unsafe {
-                widen_at::<WIDTH>(u64::MAX, src, at, dst);
-                widen_at::<WIDTH>(u64::MAX, src, at + units, dst);
-            }
-            at += 2 * units;
+        if src.len() > 2 * units {
+            // SAFETY: `src` has more than two vectors of units, and `dst` as many.
+            unsafe { widen_at::<WIDTH>(u64::MAX, src, 0, dst) };
+            // SAFETY: as above.
+            unsafe { widen_at::<WIDTH>(u64::MAX, src, units, dst) };
+            at = 2 * units;
         }
         self.prefetch(&src[at..]);
         let len = (src.len() - at).min(units);
@@ -53,18 +51,22 @@ impl Avx512 {
 /// The bytes of the mask must be in `src`, and their units in `dst`.
 #[inline(always)]
 unsafe fn widen_at<const WIDTH: usize>(mask: u64, src: &[u8], at: usize, dst: &mut Output) {
-    let (from, to) = (
-        src.as_ptr().wrapping_add(at),
-        dst.as_mut_ptr().wrapping_add(WIDTH * at),
-    );
-    // SAFETY: masked loads and stores access only the bytes of their mask.
-    unsafe {
-        if WIDTH == 2 {
-            let bytes = _mm256_maskz_loadu_epi8(mask as u32, from.cast());
-            _mm512_mask_storeu_epi16(to.cast(), mask as u32, _mm512_cvtepu8_epi16(bytes));
-        } else {
-            let bytes = _mm_maskz_loadu_epi8(mask as u16, from.cast());
-            _mm512_mask_storeu_epi32(to.cast(), mask as u16, _mm512_cvtepu8_epi32(bytes));
+    let from = src.as_ptr().wrapping_add(at).cast();
+    let to = dst.as_mut_ptr().wrapping_add(WIDTH * at);
+    match WIDTH {
+        2 => {
+            // SAFETY: a masked load reads only the bytes of its mask.
+            let bytes = unsafe { _mm256_maskz_loadu_epi8(mask as u32, from) };
+            let units = intrinsic!(_mm512_cvtepu8_epi16(bytes));
+            // SAFETY: a masked store writes only the units of its mask.
+            unsafe { _mm512_mask_storeu_epi16(to.cast(), mask as u32, units) };
+        }
+        _ => {
+            // SAFETY: as above.
+            let bytes = unsafe { _mm_maskz_loadu_epi8(mask as u16, from) };
+            let units = intrinsic!(_mm512_cvtepu8_epi32(bytes));
+            // SAFETY: as above.
+            unsafe { _mm512_mask_storeu_epi32(to.cast(), mask as u16, units) };
         }
     }
 }
