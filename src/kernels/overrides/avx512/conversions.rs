@@ -58,8 +58,8 @@ outlined!([] Avx512, LongLatin1ToUtf8(()) = latin1_to_utf8::convert);
 outlined!([] Avx512, AnyUtf16ToBytes((Endian, u8)) = any_utf16_to_bytes);
 outlined!([] Avx512, AnyUtf32ToUtf16([Endian; 2]) = any_utf32_to_utf16);
 outlined!([] Avx512, LongBytesToBytes(u8) = one_to_one::single_byte_to_single_byte);
-outlined!([] Avx512, AnyBytesToUtf16((u8, Endian)) = any_bytes_to_units::<2>);
-outlined!([] Avx512, AnyBytesToUtf32((u8, Endian)) = any_bytes_to_units::<4>);
+outlined!([] Avx512, LongBytesToUtf16((u8, Endian)) = one_to_one::bytes_to_units::<2, _, one_to_one::Bulk>);
+outlined!([] Avx512, LongBytesToUtf32((u8, Endian)) = one_to_one::bytes_to_units::<4, _, one_to_one::Bulk>);
 outlined!([] Avx512, LongUtf16ToUtf8(Endian) = utf16_to_utf8::convert);
 outlined!([] Avx512, LongUtf16ToUtf32([Endian; 2]) = utf16_to_utf32::convert);
 outlined!([] Avx512, LongUtf32ToUtf16([Endian; 2]) = utf32_to_utf16::convert);
@@ -164,7 +164,10 @@ impl Kernels for Avx512 {
         if let Some(all) = short_text::latin1_to_units::<2>(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined::<AnyBytesToUtf16>(src, dst, (last, to))
+        if let Some(all) = short::single_byte_to_units::<2, _>(self, src, dst, (last, to)) {
+            return all;
+        }
+        self.outlined::<LongBytesToUtf16>(src, dst, (last, to))
     }
 
     #[inline(always)]
@@ -172,7 +175,10 @@ impl Kernels for Avx512 {
         if let Some(all) = short_text::latin1_to_units::<4>(self, src, dst, (last, to)) {
             return all;
         }
-        self.outlined::<AnyBytesToUtf32>(src, dst, (last, to))
+        if let Some(all) = short::single_byte_to_units::<4, _>(self, src, dst, (last, to)) {
+            return all;
+        }
+        self.outlined::<LongBytesToUtf32>(src, dst, (last, to))
     }
 
     #[inline(always)]
@@ -262,20 +268,6 @@ fn mixed_utf16_to_utf32(simd: Avx512, src: &[u8], dst: &mut Output, at: Progress
         return all;
     }
     short_text::mixed_utf16_to_utf32(simd, src, dst, at)
-}
-
-/// Converts single bytes of any length to units of `WIDTH` bytes.
-#[inline(always)]
-fn any_bytes_to_units<const WIDTH: usize>(
-    simd: Avx512,
-    src: &[u8],
-    dst: &mut Output,
-    map: (u8, Endian),
-) -> Progress {
-    match short::single_byte_to_units::<WIDTH, _>(simd, src, dst, map) {
-        None => one_to_one::bytes_to_units::<WIDTH, _, one_to_one::Bulk>(simd, src, dst, map),
-        Some(all) => all,
-    }
 }
 
 /// Converts UTF-8 of any length to Latin-1.

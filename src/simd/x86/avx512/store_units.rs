@@ -11,23 +11,23 @@ use crate::simd::store_units::StoreUnits;
 use crate::simd::x86::intrinsic;
 
 impl Avx512 {
-    /// Widens bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`. `src` must not be empty.
+    /// Widens 1 to 64 bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`.
     ///
     /// Each load is as wide as the bytes of one vector of units, because a load of 64 bytes usually
-    /// crosses a cache line. There is only one branch on the length, which may be unpredictable. The
-    /// last vector overlaps the one before it, and equals it if there are no more units.
+    /// crosses a cache line. Branches on the length may be unpredictable, so up to two vectors of units
+    /// have none: the second vector overlaps the first one, and equals it if there are no more units.
     ///
     /// # Panics
     ///
-    /// Panics if `dst` is too short, or `src` is longer than four vectors of units.
+    /// Panics if `dst` is too short, or `src` is longer.
     #[inline(always)]
     pub(crate) fn widen<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
         let units = const { Self::LANES / WIDTH };
         // Slicing would test this again, and the call of the panic would need a stack.
-        assert!(src.len() <= 4 * units && dst.len() / WIDTH >= src.len());
+        assert!(src.len() <= 64 && dst.len() / WIDTH >= src.len());
         let mut at = 0;
         if src.len() > 2 * units {
-            // SAFETY: `src` has more than two vectors of units, and `dst` as many.
+            // SAFETY: `src` has bytes for more than two vectors of units, and `dst` has as many units.
             unsafe { widen_at::<WIDTH>(u64::MAX, src, 0, dst) };
             // SAFETY: as above.
             unsafe { widen_at::<WIDTH>(u64::MAX, src, units, dst) };

@@ -78,8 +78,8 @@ pub(crate) fn is_utf16_without_surrogates(simd: Avx512, src: &[u8], from: Endian
     simd.is_zero(test.found(simd, least))
 }
 
-/// Converts Latin-1 to at most four vectors of native-endian UTF-16 (`WIDTH` 2) or UTF-32 (`WIDTH`
-/// 4). Returns `None` if `src` is longer or empty, or `dst` is too short.
+/// Converts at most 64 bytes of Latin-1 to native-endian UTF-16 (`WIDTH` 2) or UTF-32 (`WIDTH` 4).
+/// Returns `None` if `src` is longer or empty, or `dst` is too short.
 #[inline(always)]
 pub(crate) fn latin1_to_units<const WIDTH: usize>(
     simd: Avx512,
@@ -87,7 +87,7 @@ pub(crate) fn latin1_to_units<const WIDTH: usize>(
     dst: &mut Output,
     (last, to): (u8, Endian),
 ) -> Option<Progress> {
-    let is_short = src.len().wrapping_sub(1) < const { 4 * Avx512::LANES / WIDTH };
+    let is_short = src.len().wrapping_sub(1) < 64;
     if !is_short || (last, to) != (LATIN1, Endian::NATIVE) || dst.len() / WIDTH < src.len() {
         return None;
     }
