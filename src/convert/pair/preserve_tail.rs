@@ -71,11 +71,15 @@ impl Pair {
             }
         }
         if src.len() <= SHORT * self.source.width() {
-            if !lossy && self.is_short_exact(isa, src) {
-                return self.convert(isa, src, dst);
-            }
+            // One call for both cases, because it is inlined.
+            let is_exact = !lossy && self.is_short_exact(isa, src, dst);
             let mut buffer = Scratch::<{ MAX_BYTES_PER_UNIT * SHORT + 64 }>::new();
-            return self.convert_through(&mut buffer, isa, src, dst, lossy);
+            let out = if is_exact { &mut *dst } else { buffer.output() };
+            let step = self.convert_overwriting(isa, src, out, lossy);
+            if is_exact {
+                return step;
+            }
+            return self.copy_converted(step, &mut buffer, isa, src, dst, lossy);
         }
         if src.len() <= MEDIUM * self.source.width() {
             return self.convert_medium(isa, src, dst, lossy);
@@ -169,10 +173,11 @@ impl Pair {
     /// in two cases:
     ///
     /// - Each unit becomes one unit, and the narrower units fill at most one vector.
-    /// - The source is UTF-8, and vectors have 64 bytes, because masked stores are cheap there. If
-    ///   a vector ends within a surrogate pair, these kernels do not count its first surrogate.
+    /// - The source is UTF-8 or Latin-1, and vectors have 64 bytes, because masked stores are cheap
+    ///   there. If a vector ends within a surrogate pair, these kernels do not count its first
+    ///   surrogate. From Latin-1 to UTF-8, `dst` must have capacity for any text of this length.
     #[inline(always)]
-    fn is_short_exact(self, isa: Isa, src: &[u8]) -> bool {
+    fn is_short_exact(self, isa: Isa, src: &[u8], dst: &Output) -> bool {
         use Class::*;
         match (self.source.class(), self.target.class()) {
             (Utf16Le | Utf16Be | Utf32Le | Utf32Be, Latin1 | Ascii) => {
@@ -181,6 +186,7 @@ impl Pair {
             (Utf8, Utf16Le | Utf16Be | Utf32Le | Utf32Be | Latin1) => {
                 isa.lanes() == 64 && (src.len() < 64 || self.source.incomplete_bytes(src) == 0)
             }
+            (Latin1, Utf8) => isa.lanes() == 64 && src.len() <= dst.len() / 2,
             _ => false,
         }
     }
@@ -279,7 +285,22 @@ impl Pair {
         dst: &mut Output,
         lossy: bool,
     ) -> Progress {
-        let mut step = self.convert_overwriting(isa, src, buffer.output(), lossy);
+        let step = self.convert_overwriting(isa, src, buffer.output(), lossy);
+        self.copy_converted(step, buffer, isa, src, dst, lossy)
+    }
+
+    /// Copies the result of a conversion from `buffer`. If it does not fit into `dst`, converts
+    /// again.
+    #[inline(always)]
+    fn copy_converted<const N: usize>(
+        self,
+        mut step: Progress,
+        buffer: &mut Scratch<N>,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        lossy: bool,
+    ) -> Progress {
         if step.written > dst.len() {
             let capacity = &mut buffer.output()[..dst.len()];
             step = self.convert_overwriting(isa, src, capacity, lossy);
