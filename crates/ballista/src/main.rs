@@ -22,10 +22,11 @@ Usage: utflane-ballista scheduler [ADDRESS]
 
 A scheduler listens on ADDRESS (default: 127.0.0.1:50050), and prints it. SCHEDULER is its address,
 or only its port on this machine. An executor runs one task at a time. Other executors and clients
-connect to it at HOST, an IP address of its machine (default: 127.0.0.1). Schedulers and executors end when their standard input ends. A statement is cancelled if
-it has no result after SECONDS (default: 600), or after Ctrl-C or SIGTERM. Then COPY does not create
-its target. The exit status is 1 after an error, and 128 plus the signal number after a signal (130
-for Ctrl-C). Set RUST_LOG to error, warn, info, debug or trace to write a log to standard error.";
+connect to it at HOST, an IP address of its machine (default: 127.0.0.1). Schedulers and executors
+end when their standard input ends. A statement is cancelled if it has no result after SECONDS
+(default: 600), or after Ctrl-C or SIGTERM. Then COPY does not create its target. The exit status is
+1 after an error, and 128 plus the signal number after a signal (130 for Ctrl-C). Set RUST_LOG to
+error, warn, info, debug or trace to write a log to standard error.";
 
 /// The address of this machine for its own processes.
 const LOCAL: &str = "127.0.0.1";
