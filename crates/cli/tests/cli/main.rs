@@ -98,6 +98,18 @@ fn run(arguments: &[&str], input: &[u8]) -> Outcome {
     run_in(Path::new("."), arguments, input)
 }
 
+/// Runs a copy of the program.
+#[cfg(unix)]
+fn output_of_copy(command: &mut Command) -> std::process::Output {
+    loop {
+        match command.output() {
+            // Another test is forking and still holds the copy open for writing.
+            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
+            result => return result.unwrap(),
+        }
+    }
+}
+
 /// A folder with the given files.
 fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();

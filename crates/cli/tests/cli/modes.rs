@@ -6,7 +6,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::Path;
 use std::process::Stdio;
 
-use crate::{folder, names_in, program, run_in, temporary_in};
+use crate::{folder, names_in, output_of_copy, program, run_in, temporary_in};
 
 const OLD: &[u8] = b"caf\xE9";
 
@@ -208,7 +208,7 @@ fn a_folder_that_cannot_be_listed_is_reported() {
             // No folder is locked for root.
             command.uid(65534).gid(65534);
         }
-        let output = command.output().unwrap();
+        let output = output_of_copy(&mut command);
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{message}");
         let expected = format!("utflane: {name}: Permission denied");

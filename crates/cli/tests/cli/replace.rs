@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 
-use crate::{folder, names_in, program, run_in, temporary_in};
+use crate::{folder, names_in, output_of_copy, program, run_in, temporary_in};
 
 /// Bytes of `é` in Latin-1, and after the conversion.
 const OLD: &[u8] = b"\xE9";
@@ -37,13 +37,7 @@ fn run_as(user: u32, folder: &Path, name: &str) -> Option<(i32, String)> {
     let mut command = std::process::Command::new(utflane);
     command.uid(user).gid(user).current_dir(folder);
     command.args(IN_PLACE).arg(name);
-    let output = loop {
-        match command.output() {
-            // Another test is forking and still holds the copy open for writing.
-            Err(error) if error.kind() == std::io::ErrorKind::ExecutableFileBusy => {}
-            result => break result.unwrap(),
-        }
-    };
+    let output = output_of_copy(&mut command);
     let message = String::from_utf8(output.stderr).unwrap();
     Some((output.status.code().unwrap(), message))
 }
