@@ -3,7 +3,6 @@
 use super::super::term::{Term, any, constant, lookup, unknown};
 use super::{Mask, Recorder, Vector, branch, load, store};
 use crate::memory::output::Output;
-use crate::memory::progress::Progress;
 use crate::simd::{Outlined, Simd, Task};
 use std::prelude::v1::*;
 
