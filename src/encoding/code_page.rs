@@ -1,7 +1,7 @@
 //! Code pages: single-byte encodings for the characters of one region.
 //!
-//! In most of them, the bytes below 80 are ASCII. EBCDIC code pages and [`Cp864`] assign all 256
-//! bytes differently. Each [`Encoding`](crate::Encoding) here is a row of a table, and all share
+//! In most of them, the bytes below 80 are ASCII. [`Cp864`] differs in one of these bytes, and EBCDIC
+//! code pages in most. Each [`Encoding`](crate::Encoding) here is a row of a table, and all share
 //! the same code.
 //!
 //! ```

@@ -4,17 +4,17 @@
 //! | encoding | combination | suspect units |
 //! |---|---|---|
 //! | ASCII | "or" | 80 or more |
-//! | UTF-16 | minimum of (upper byte xor D8) | below 8: surrogates |
+//! | UTF-16 | minimum of (upper byte xor D8), without the lower byte | below 8: surrogates |
 //! | UTF-32 | maximum of the units, [`with_surrogates_last`] | 10F800 or more: malformed |
 //!
 //! Surrogates are rare. A chunk of UTF-16 with a surrogate is checked again: a unit must be a low
 //! surrogate exactly if the unit before it is a high surrogate.
 //!
 //! ```text
-//! units     0041  D83D  DE00  0042
-//! before    ____  0041  D83D  DE00
-//! low        -     -     x     -      equal: well-formed
-//! high       -     -     x     -
+//! units            0041  D83D  DE00  0042
+//! before           ____  0041  D83D  DE00
+//! unit is low       -     -     x     -      equal: well-formed
+//! before is high    -     -     x     -
 //! ```
 //!
 //! The last vector of a text may overlap the one before it.
@@ -80,7 +80,7 @@ fn last_boundary(endian: Endian, src: &[u8], at: usize) -> usize {
     }
 }
 
-/// Validates fewer than two vectors of 16 bytes. Returns the whole length, possibly without a high
+/// Validates less than 32 bytes of UTF-16. Returns the whole length, possibly without a high
 /// surrogate at the end, or 0.
 #[inline(always)]
 fn short_utf16<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {

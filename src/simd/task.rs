@@ -17,7 +17,7 @@ pub(crate) trait Task<S> {
         Endian::Little
     }
 
-    /// Runs the task in the byte order `endian`, which equals [`endian`](Task::endian) but may be a
+    /// Runs the task. `endian` equals [`endian`](Task::endian). It is passed so that it can be a
     /// constant.
     fn run(self, simd: S, endian: Endian) -> Self::Output;
 }
@@ -40,7 +40,7 @@ pub(crate) trait Outlined<S> {
 /// `$kernel`. The function returns [`Progress`](crate::memory::progress::Progress), unless
 /// `$output` is given.
 ///
-/// A function passed as a value would be called through a function that is not inlined.
+/// A function passed as a value would not be inlined.
 macro_rules! outlined {
     ([$($bounds:tt)*] $simd:ty, $name:ident($parameters:ty) = $kernel:path) => {
         $crate::simd::outlined! {

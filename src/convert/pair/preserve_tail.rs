@@ -4,8 +4,9 @@
 //! Kernels may overwrite the whole output. They store whole vectors even if only a part of a vector
 //! counts as written, and they write a chunk before it is known to be well-formed. So text is
 //! converted into a buffer that stays in the cache, and the written bytes are copied from there. In
-//! three cases, text is converted directly into the output, piece by piece:
+//! four cases, text is converted directly into the output:
 //!
+//! - The kernel for short text writes only the bytes that it counts: see `is_short_exact`.
 //! - Each unit becomes one unit. If the output ends where the result ends, kernels for long text
 //!   write only the bytes that they count.
 //! - The text is converted with replacement. No piece can fail, so the output of the next piece
@@ -174,8 +175,9 @@ impl Pair {
     ///
     /// - Each unit becomes one unit, and the narrower units fill at most one vector.
     /// - The source is UTF-8 or Latin-1, and vectors have 64 bytes, because masked stores are cheap
-    ///   there. If a vector ends within a surrogate pair, these kernels do not count its first
-    ///   surrogate. From Latin-1 to UTF-8, `dst` must have capacity for any text of this length.
+    ///   there. UTF-8 must be shorter than 64 bytes or end with a complete character: otherwise a
+    ///   kernel may write a surrogate that it does not count. From Latin-1 to UTF-8, `dst` must have
+    ///   capacity for any text of this length.
     #[inline(always)]
     fn is_short_exact(self, isa: Isa, src: &[u8], dst: &Output) -> bool {
         use Class::*;

@@ -26,9 +26,9 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     convert_in_mode(isa, from, to, src, dst, Mode::Strict)
 }
 
-/// Converts as [`convert`] does, except that it may replace malformed sequences
-/// of UTF-8, and characters that a target code page cannot represent. For other encodings it
-/// stops at errors.
+/// Converts as [`convert`] does, except that it may replace malformed sequences of UTF-8. If the
+/// target is a code page, it may also replace unrepresentable characters and malformed UTF-16. In
+/// other cases it stops at errors.
 #[inline(always)]
 pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
     isa: Isa,
@@ -184,7 +184,7 @@ fn convert_rest<S: Scheme, D: Scheme>(
     mut at: Progress,
 ) -> Progress {
     if is_kind!((S, D), (Utf8, Utf8)) {
-        // The kernel has stopped at most a few vectors before the error.
+        // The kernel has stopped at most a chunk before the error or the end of the output.
         let fitting = &src[..src.len().min(at.read + (dst.len() - at.written))];
         let valid = plan::valid_utf8_from(isa, fitting, at.read);
         let copied = &fitting[at.read..valid];

@@ -128,8 +128,8 @@ impl Isa {
         (vec, at)
     }
 
-    /// Estimates the number of units to which `src` converts. For a variant, this is the length for
-    /// its base encoding, plus a margin.
+    /// Estimates the number of units to which `src` converts. A variant as the source is counted as
+    /// its base encoding. For a variant as the target, a margin is added.
     fn estimated_len<S: Encoding, D: Encoding>(self, src: &[S::Unit]) -> usize {
         let base = S::SCHEME.base();
         let units = plan::count(self, base, memory::bytes(src), SchemeOf::<D>::LENGTH);

@@ -48,7 +48,8 @@ macro_rules! pages {
 
     /// windows-1252: Western European. The five bytes without a character in Microsoft's table (81,
     /// 8D, 8F, 90, 9D) are C1 control characters, as in the WHATWG Encoding Standard. In the other
-    /// code pages of Windows, this is true of bytes 80 to 9F only: D2 in windows-1253 is malformed.
+    /// code pages of Windows, only bytes 80 to 9F without a character are control characters: D2 in
+    /// windows-1253 is malformed.
     #[doc(alias("Cp1252", "ANSI"))]
     Windows1252 = 38 {
         name: "windows-1252", names: "windows1252 cp1252 xcp1252 cswindows1252",
@@ -166,7 +167,8 @@ macro_rules! pages {
         iso88598 iso_8859-8 iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical",
     }
 
-    /// ISO 8859-9, Latin-5: Turkish. The WHATWG standard decodes this label as windows-1254.
+    /// ISO 8859-9, Latin-5: Turkish. The WHATWG standard decodes the label `iso-8859-9` as
+    /// windows-1254.
     #[doc(alias = "Latin5")]
     Iso8859_9 = 53 {
         name: "ISO-8859-9",
@@ -181,7 +183,7 @@ macro_rules! pages {
         labels: "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6",
     }
 
-    /// ISO 8859-11: Thai. The WHATWG standard decodes this label as windows-874.
+    /// ISO 8859-11: Thai. The WHATWG standard decodes the label `iso-8859-11` as windows-874.
     Iso8859_11 = 55 {
         name: "ISO-8859-11",
         names: "iso885911 tis620 tis6202533 cstis620 iso8859112001 isoir166 tis6200 xiso885911",

@@ -1,11 +1,12 @@
 //! Parses the characters of code pages, `pages.txt` and `more_pages.txt`, at compile time.
 //!
-//! Each code page is a line that begins with its name. Lines that begin with a space continue it:
+//! Each code page is a line that begins with the name of its type. Lines that begin with a space
+//! continue it. The code pages are in the order of the rows in `pages.rs` and `more_pages.rs`:
 //!
 //! ```text
-//! NAME 0410-044F 0401 . ...         the code points of the bytes from 80 (or from 00) to FF, in
-//!                                   hexadecimal; a `.` is a byte without a character
-//! NAME = OTHER 9F:20AC 98:. ...     as in OTHER, which is above, except for these bytes
+//! NAME 0410-044F 0401 . [more]         the code points of the bytes from 80 (or from 00) to FF, in
+//!                                      hexadecimal; each `.` is a byte without a character
+//! NAME = OTHER 9F:20AC 98:. [more]     as in OTHER, which is above, except for these bytes
 //! ```
 //!
 //! Lines that begin with `#` are comments.

@@ -1,5 +1,6 @@
-//! AVX-512: stores of code units that are given as vectors of their low, high and third bytes.
-//! Permutations interleave the vectors, with separate indices for each byte order.
+//! AVX-512: widens bytes to code units, and stores code units that are given as vectors of their
+//! low, high and third bytes. Permutations interleave these vectors, with separate indices for each
+//! byte order.
 
 use super::vector::order;
 use super::vendor::*;
@@ -14,12 +15,12 @@ impl Avx512 {
     /// Widens 1 to 64 bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`.
     ///
     /// Each load is as wide as the bytes of one vector of units, because a load of 64 bytes usually
-    /// crosses a cache line. Branches on the length may be unpredictable, so up to two vectors of units
-    /// have none: the second vector overlaps the first one, and equals it if there are no more units.
+    /// crosses a cache line. Branches on the length may be unpredictable, so text of up to two vectors of
+    /// units has none: the second vector overlaps the first one, and equals it if there are no more units.
     ///
     /// # Panics
     ///
-    /// Panics if `dst` is too short, or `src` is longer.
+    /// Panics if `dst` is too short, or `src` is longer than 64 bytes.
     #[inline(always)]
     pub(crate) fn widen<const WIDTH: usize>(self, src: &[u8], dst: &mut Output) {
         let units = const { Self::LANES / WIDTH };

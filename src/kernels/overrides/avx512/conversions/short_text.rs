@@ -79,7 +79,7 @@ pub(crate) fn is_utf16_without_surrogates(simd: Avx512, src: &[u8], from: Endian
 }
 
 /// Converts at most 64 bytes of Latin-1 to native-endian UTF-16 (`WIDTH` 2) or UTF-32 (`WIDTH` 4).
-/// Returns `None` if `src` is longer or empty, or `dst` is too short.
+/// Returns `None` if `src` is empty or longer, the encodings are others, or `dst` is too short.
 #[inline(always)]
 pub(crate) fn latin1_to_units<const WIDTH: usize>(
     simd: Avx512,
@@ -98,8 +98,8 @@ pub(crate) fn latin1_to_units<const WIDTH: usize>(
     })
 }
 
-/// Converts UTF-16 to UTF-32 (`WIDTH` 2) or back (`WIDTH` 4): at most one vector that consists of
-/// surrogate pairs, or a few units. Returns `None` if it cannot convert all of `src`.
+/// Converts UTF-16 to UTF-32 (`WIDTH` 2) or back (`WIDTH` 4): at most one vector of characters that
+/// are, or become, surrogate pairs, or a few units. Returns `None` if it cannot convert all of `src`.
 #[inline(always)]
 pub(crate) fn surrogate_pairs<const WIDTH: usize>(
     simd: Avx512,
@@ -113,8 +113,8 @@ pub(crate) fn surrogate_pairs<const WIDTH: usize>(
     }
 }
 
-/// Converts UTF-16 to UTF-32 or back, if `src` consists of surrogate pairs and is at most one
-/// vector.
+/// Converts UTF-16 to UTF-32 or back, if `src` is at most one vector of characters that are, or
+/// become, surrogate pairs.
 #[inline(always)]
 fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     simd: Avx512,
@@ -139,7 +139,7 @@ fn one_vector_of_surrogate_pairs<const WIDTH: usize>(
     complete::<1>(src.len(), src.len(), src, dst)
 }
 
-/// Returns whether to convert UTF-16 to UTF-32 with [`widen`]. The text must consist of complete
+/// Returns whether [`widen`] can convert UTF-16 to UTF-32. The text must consist of complete
 /// units in native byte order and must be so short that aligned stores do not pay off. `dst` must
 /// have space for one character per unit.
 #[inline(always)]
@@ -152,8 +152,8 @@ pub(crate) fn is_widened(src: &[u8], dst: &Output, endians: [Endian; 2]) -> bool
 }
 
 /// Converts UTF-16 for which [`is_widened`] is true to UTF-32. If the text has surrogates, returns
-/// as an error the progress before the first vector with surrogates. Only the branch on the length
-/// is hard to predict.
+/// as an error the progress before the first vector with surrogates, or [`Progress::START`] if the
+/// last vector has some. The branches on surrogates are predictable.
 #[inline(always)]
 pub(crate) fn widen(simd: Avx512, src: &[u8], dst: &mut Output) -> Result<Progress, Progress> {
     let lanes = Avx512::LANES;
@@ -248,8 +248,8 @@ pub(crate) fn mixed_utf16_to_utf32(
     at
 }
 
-/// Converts UTF-16 without surrogates to UTF-8: first vectors of units below 0x800, then any
-/// vectors. Returns `None` if it cannot convert all of `src`.
+/// Converts short UTF-16 in native byte order to UTF-8: first vectors of units below 0x800, then
+/// vectors without surrogates, then all other vectors. Returns `None` if it cannot convert all of `src`.
 #[inline(always)]
 pub(crate) fn mixed_utf16_to_utf8(
     simd: Avx512,
