@@ -51,6 +51,11 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         Vector::new(lanes)
     }
 
+    /// The default for 16 lanes loads bytes before `at`, and its index table, by their addresses.
+    fn load_end(self, src: &[u8], at: usize) -> Vector {
+        self.load_partial(&src[at..])
+    }
+
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store(bytes.bytes(), &mut dst[at..]);
     }
