@@ -228,7 +228,13 @@ fn partition_kinds(table: &Table, name: &str) -> ValueKinds {
 
 /// Returns a type that the target can store without loss: text, if it has no such type.
 fn storable(data_type: Option<DataType>, target: &Target) -> DataType {
-    let data_type = data_type.unwrap_or(DataType::Utf8);
+    let data_type = match data_type {
+        // Parquet has no timestamps in seconds: they would be integers for other programs.
+        Some(DataType::Timestamp(TimeUnit::Second, zone)) => {
+            DataType::Timestamp(TimeUnit::Millisecond, zone)
+        }
+        other => other.unwrap_or(DataType::Utf8),
+    };
     let has_it = match (&data_type, target) {
         (_, Target::Folder(_)) => true,
         // A timestamp with a time zone has microseconds in DuckDB.

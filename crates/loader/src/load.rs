@@ -14,7 +14,7 @@ use crate::target::Target;
 use crate::{database, folder, interrupt};
 use anyhow::{Context, bail};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -73,11 +73,24 @@ impl Load<'_> {
         let given = options.schema()?;
         let entries = sources::find(&options.sources)?;
         let report = options.report();
+        if let (Some(report), Target::Folder(folder)) = (&report, &options.to) {
+            let [report, folder] = [absolute(report)?, absolute(folder)?];
+            if report.starts_with(&folder) || folder.starts_with(&report) {
+                bail!("--report: the folder and the target must be separate");
+            }
+        }
+        let option = match options.append {
+            true => "--report",
+            false => "--report, or use --replace",
+        };
         let report = report
-            .map(|path| Partial::new(&path, options.replace))
+            .map(|path| Partial::new(&path, option, options.replace))
             .transpose()?;
         let (output, database) = match &options.to {
-            Target::Folder(path) => (Some(Partial::new(path, options.replace)?), None),
+            Target::Folder(path) => {
+                let option = "--to, or use --replace";
+                (Some(Partial::new(path, option, options.replace)?), None)
+            }
             _ => (None, Some(Database::open(options)?)),
         };
         Ok(Load {
@@ -94,7 +107,8 @@ impl Load<'_> {
     ///
     /// # Errors
     ///
-    /// The target cannot be written, or no file can be loaded. The target is then unchanged.
+    /// The target cannot be written, or no file can be loaded. The target is then unchanged. If only
+    /// the report of a load into a database cannot be renamed, the error says that the rows are loaded.
     pub(crate) fn run(mut self) -> anyhow::Result<Vec<Record>> {
         let mut records: Vec<_> = self.entries.iter().map(record_of).collect();
         let planned = self.examine(&mut records)?;

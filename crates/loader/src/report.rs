@@ -4,6 +4,8 @@ use crate::head::Found;
 use crate::name::{hexadecimal, shown};
 use crate::rows::Counts;
 use anyhow::{Context, bail};
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -49,23 +51,26 @@ impl Drop for Partial {
 }
 
 impl Partial {
-    /// Creates a new folder next to `target`. An existing target is only replaced if it is the
-    /// folder of an earlier load.
+    /// Creates a new folder next to `target`, which `option` names. An existing target is only
+    /// replaced if all of its files are those of an earlier load.
     ///
     /// # Errors
     ///
-    /// The target exists, and is not empty.
-    pub(crate) fn new(target: &Path, replaces: bool) -> anyhow::Result<Partial> {
+    /// The target exists, is not empty, and cannot be replaced.
+    pub(crate) fn new(target: &Path, option: &str, replaces: bool) -> anyhow::Result<Partial> {
         let name = shown(target);
-        if target.symlink_metadata().is_ok() && fs::read_dir(target)?.next().is_some() {
+        let exists = target.symlink_metadata().is_ok();
+        if exists
+            && fs::read_dir(target)
+                .with_context(|| name.clone())?
+                .next()
+                .is_some()
+        {
             if !replaces {
-                bail!("{name} exists: name another folder, or use --replace");
+                bail!("{name} exists: name another folder with {option}");
             }
-            if !target.join("files.csv").exists() {
-                bail!(
-                    "{name} is not the folder of an earlier load, so --replace does not remove it"
-                );
-            }
+            check_replaceable(target)
+                .with_context(|| format!("--replace does not remove {name}"))?;
         }
         let file_name = target.file_name();
         let mut base = file_name
@@ -114,6 +119,48 @@ impl Partial {
     }
 }
 
+/// The columns of `files.csv`.
+const COLUMNS: [&str; 11] = [
+    "file",
+    "status",
+    "charset",
+    "found",
+    "confidence",
+    "bytes",
+    "rows",
+    "rejected",
+    "first_bad_line",
+    "loaded_to",
+    "reason",
+];
+
+/// Checks that a folder contains only the files of an earlier load.
+///
+/// # Errors
+///
+/// It has no `files.csv` of a load, or a file that this does not list.
+fn check_replaceable(folder: &Path) -> anyhow::Result<()> {
+    let mut files = csv::Reader::from_path(folder.join("files.csv"))
+        .context("it is not the folder of an earlier load")?;
+    if files.headers()?.iter().ne(COLUMNS) {
+        bail!("its files.csv is not that of a load");
+    }
+    let mut known = HashSet::from(["files.csv".into(), "rejected.csv".into()]);
+    for record in files.records() {
+        known.insert(OsString::from(record?.get(9).unwrap_or_default()));
+    }
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        if !known.contains(&name) {
+            bail!(
+                "it contains {}, which no load has created",
+                shown(Path::new(&name))
+            );
+        }
+    }
+    Ok(())
+}
+
 /// Creates a folder whose name begins with `base`. An interrupted program with the same number may
 /// have left another.
 fn create_new(base: &Path) -> io::Result<PathBuf> {
@@ -132,7 +179,7 @@ fn create_new(base: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a folder by another, and removes it.
+/// Renames `folder` to `target`, and removes the folder that had this name.
 fn replace(folder: &Path, target: &Path) -> io::Result<()> {
     // In one step, so that the target always exists. Some file systems do not support that.
     #[cfg(target_os = "linux")]
@@ -220,19 +267,7 @@ pub(crate) fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
     rejected.sync_all()?;
 
     let mut files = csv::Writer::from_path(folder.join("files.csv"))?;
-    files.write_record([
-        "file",
-        "status",
-        "charset",
-        "found",
-        "confidence",
-        "bytes",
-        "rows",
-        "rejected",
-        "first_bad_line",
-        "loaded_to",
-        "reason",
-    ])?;
+    files.write_record(COLUMNS)?;
     for record in records {
         let bytes = record
             .bytes
@@ -303,7 +338,7 @@ mod tests {
     fn a_load_that_ends_early_is_not_there() -> anyhow::Result<()> {
         let place = tempfile::tempdir()?;
         let target = place.path().join("out.2025");
-        let partial = Partial::new(&target, false)?;
+        let partial = Partial::new(&target, "--to", false)?;
         fs::write(partial.folder().join("a.parquet"), "a part")?;
         assert!(!target.exists());
         // If another load has created the target first, that target is unchanged.
@@ -312,6 +347,28 @@ mod tests {
         assert!(partial.publish().is_err());
         assert_eq!(fs::read(target.join("a.parquet"))?, b"all");
         assert_eq!(fs::read_dir(place.path())?.count(), 1);
+        Ok(())
+    }
+
+    /// A folder with files that no load has created is not replaced.
+    #[test]
+    fn other_files_are_never_removed() -> anyhow::Result<()> {
+        let place = tempfile::tempdir()?;
+        let target = place.path().join("out");
+        fs::create_dir(&target)?;
+        let is_refused = |expected: &str| {
+            let error = Partial::new(&target, "--to", true).expect_err("there are other files");
+            assert!(format!("{error:#}").contains(expected), "{error:#}");
+        };
+        fs::write(target.join("a.csv"), "id\n1\n")?;
+        is_refused("it is not the folder of an earlier load");
+        fs::write(target.join("files.csv"), "file,size\na.csv,5\n")?;
+        is_refused("its files.csv is not that of a load");
+        write(&target, &[])?;
+        is_refused("it contains a.csv, which no load has created");
+        fs::remove_file(target.join("a.csv"))?;
+        Partial::new(&target, "--to", true)?.publish()?;
+        assert_eq!(fs::read_dir(&target)?.count(), 0);
         Ok(())
     }
 
@@ -324,7 +381,7 @@ mod tests {
             .path()
             .join(format!("out.partial-{}", std::process::id()));
         fs::create_dir(&left)?;
-        let partial = Partial::new(&target, false)?;
+        let partial = Partial::new(&target, "--to", false)?;
         assert_ne!(partial.folder(), left);
         partial.publish()?;
         assert!(left.exists() && target.exists());

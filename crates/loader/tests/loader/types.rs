@@ -13,6 +13,27 @@ fn columns(place: &Place, file: &str) -> Result<Vec<String>> {
         .collect())
 }
 
+/// Other programs read inferred timestamps from Parquet as timestamps, also those in whole seconds.
+#[test]
+fn timestamps_have_their_type_in_parquet() -> Result {
+    use parquet::basic::LogicalType;
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let rows: &[u8] = b"t,z\n2024-01-02T03:04:05,2024-01-02T03:04:05+02:00\n";
+    let place = Place::new(&[("a.csv", rows)])?;
+    place.load(&["--to", "out"], 0)?;
+    let reader = SerializedFileReader::new(File::open(place.path("out/a.parquet"))?)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    for column in schema.columns() {
+        let found = column.logical_type_ref();
+        assert!(
+            matches!(found, Some(LogicalType::Timestamp { .. })),
+            "{}: {found:?}",
+            column.name()
+        );
+    }
+    Ok(())
+}
+
 /// All rows of all files decide about the types. Rows that are set aside and files that fail do not.
 #[test]
 fn types_are_inferred_from_all_rows() -> Result {
