@@ -67,9 +67,10 @@ mod threshold {
 }
 
 /// Returns whether scalar code processes a text of `len` bytes. Scalar code is faster up to `most`
-/// bytes, but only on instruction sets without cheap masked access. With such access, a kernel takes
-/// less time than a mispredicted branch on the length. So we test the two predictable conditions
-/// first. For an empty text, this returns true, because a masked load with an empty mask is slow.
+/// bytes, but only on instruction sets without cheap masked access. With such access, a kernel
+/// takes less time than a mispredicted branch on the length. So we test the two predictable
+/// conditions first. For an empty text, this returns true, because a masked load with an empty mask
+/// is slow.
 #[inline(always)]
 fn is_scalar(isa: Isa, len: usize, most: usize) -> bool {
     (len == 0 || !isa.has_cheap_masked_access()) && len <= most
@@ -205,7 +206,8 @@ pub(crate) fn count<S: Scheme>(isa: Isa, scheme: S, src: &[u8], length: LengthUn
     scalar::count(scheme, src, at, length)
 }
 
-/// Returns the progress of the kernel that counts: the bytes read, and their length after conversion.
+/// Returns the progress of the kernel that counts: the bytes read, and their length after
+/// conversion.
 #[cfg(feature = "convert")]
 #[inline(always)]
 fn count_by_kernel<S: Scheme>(isa: Isa, _scheme: S, src: &[u8], length: LengthUnit) -> Progress {

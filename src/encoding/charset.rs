@@ -105,9 +105,9 @@ impl Charset {
 
     /// Returns whether the encoding is stateful: the meaning of a byte depends on shift sequences
     /// anywhere before it. ISO-2022-JP (feature `multibyte`) and the encodings of the feature
-    /// `more-charsets`, such as UTF-7, are. All of the latter count as stateful, because the library
-    /// converts them in the same way. Some of them have only one state, for example JOHAB, UCS-2 and
-    /// code page 950.
+    /// `more-charsets`, such as UTF-7, are. All of the latter count as stateful, because the
+    /// library converts them in the same way. Some of them have only one state, for example JOHAB,
+    /// UCS-2 and code page 950.
     ///
     /// A stateful encoding has no [`Encoding`] type and no [`Pair`](crate::Pair), because a
     /// conversion that stops cannot be resumed without the state. You can use

@@ -1,8 +1,8 @@
 //! Code pages: single-byte encodings for the characters of one region.
 //!
-//! In most of them, the bytes below 80 are ASCII. [`Cp864`] differs in one of these bytes, and EBCDIC
-//! code pages in most. Each [`Encoding`](crate::Encoding) here is a row of a table, and all share
-//! the same code.
+//! In most of them, the bytes below 80 are ASCII. [`Cp864`] differs in one of these bytes, and
+//! EBCDIC code pages in most. Each [`Encoding`](crate::Encoding) here is a row of a table, and all
+//! share the same code.
 //!
 //! ```
 //! use utflane::code_page::{Cp037, Windows1251};

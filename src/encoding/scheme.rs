@@ -273,8 +273,8 @@ pub trait Scheme: Copy + 'static {
         Ascii::NEW.encode_ascii(block, dst)
     }
 
-    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0. By default,
-    /// each byte is a character.
+    /// Returns the number of bytes of an incomplete character at the end of `src`, or 0. By
+    /// default, each byte is a character.
     fn incomplete_tail(self, _src: &[u8]) -> usize {
         0
     }

@@ -228,8 +228,9 @@ impl ExecutionPlan for Stop {
     }
 }
 
-/// Adds the task, the executor, and for errors of files its work folder to the message of an error. If Ballista uses the kind of the
-/// error to decide whether the task runs again, the kind is unchanged.
+/// Adds the task, the executor, and for errors of files its work folder to the message of an error.
+/// If Ballista uses the kind of the error to decide whether the task runs again, the kind is
+/// unchanged.
 fn of_task(
     error: DataFusionError,
     task: usize,

@@ -107,8 +107,9 @@ impl Load<'_> {
     ///
     /// # Errors
     ///
-    /// The target cannot be written, or no file can be loaded. The target is then unchanged. If only
-    /// the report of a load into a database cannot be renamed, the error says that the rows are loaded.
+    /// The target cannot be written, or no file can be loaded. The target is then unchanged. If
+    /// only the report of a load into a database cannot be renamed, the error says that the rows
+    /// are loaded.
     pub(crate) fn run(mut self) -> anyhow::Result<Vec<Record>> {
         let mut records: Vec<_> = self.entries.iter().map(record_of).collect();
         let planned = self.examine(&mut records)?;

@@ -1,5 +1,5 @@
-//! `utflane-load`: loads text files in any charset into Parquet or a database, and accounts for each
-//! row.
+//! `utflane-load`: loads text files in any charset into Parquet or a database, and accounts for
+//! each row.
 
 mod columns;
 mod database;

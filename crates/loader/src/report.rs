@@ -372,7 +372,8 @@ mod tests {
         Ok(())
     }
 
-    /// A folder that a killed program with the same process number left is neither used nor removed.
+    /// A folder that a killed program with the same process number left is neither used nor
+    /// removed.
     #[test]
     fn other_temporary_folders_remain() -> anyhow::Result<()> {
         let place = tempfile::tempdir()?;

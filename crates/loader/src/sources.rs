@@ -77,7 +77,8 @@ impl Search {
             .take_while(is_plain)
             .collect();
         let before = self.found.len();
-        // Another source may name a folder of which a pattern selects only some files.
+        // The folders that the pattern searches do not count as searched: another source may name
+        // one of them, and then all of its files are loaded.
         let folders = std::mem::take(&mut self.folders);
         self.pattern = Some(matcher);
         let result = self.entries(&base);

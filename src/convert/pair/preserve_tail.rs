@@ -176,8 +176,8 @@ impl Pair {
     /// - Each unit becomes one unit, and the narrower units fill at most one vector.
     /// - The source is UTF-8 or Latin-1, and vectors have 64 bytes, because masked stores are cheap
     ///   there. UTF-8 must be shorter than 64 bytes or end with a complete character: otherwise a
-    ///   kernel may write a surrogate that it does not count. From Latin-1 to UTF-8, `dst` must have
-    ///   capacity for any text of this length.
+    ///   kernel may write a surrogate that it does not count. From Latin-1 to UTF-8, `dst` must
+    ///   have capacity for any text of this length.
     #[inline(always)]
     fn is_short_exact(self, isa: Isa, src: &[u8], dst: &Output) -> bool {
         use Class::*;

@@ -115,8 +115,8 @@ impl Pair<'_> {
 /// The number of bytes after which the cost is compared with the limit.
 const CHECKED: usize = 32;
 
-/// Calls `then` for each code page and each of its languages, if `is_included` accepts the number of
-/// the pair. Bytes that are not in `histogram` are unassigned in the characters.
+/// Calls `then` for each code page and each of its languages, if `is_included` accepts the number
+/// of the pair. Bytes that are not in `histogram` are unassigned in the characters.
 fn for_each_pair(
     histogram: &Histogram,
     languages: &[Language],

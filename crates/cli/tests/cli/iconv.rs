@@ -1,9 +1,9 @@
-//! The differences between the encodings of glibc's iconv and utflane: the lists of `docs/iconv.md`,
-//! and their lengths in `docs/c.md`.
+//! The differences between the encodings of glibc's iconv and utflane: the lists of
+//! `docs/iconv.md`, and their lengths in `docs/c.md`.
 //!
 //! Both decode all sequences of an encoding (of 4-byte sequences, a sample) and encode all code
-//! points. `UTFLANE_WRITE=1 cargo test --package utflane-cli iconv -- --ignored` writes the tables of
-//! the documents.
+//! points. `UTFLANE_WRITE=1 cargo test --package utflane-cli iconv -- --ignored` writes the tables
+//! of the documents.
 
 mod compare;
 mod counts;
@@ -216,8 +216,8 @@ fn encodings() -> Vec<Named> {
         let is_tested_elsewhere = charset.is_stateful() && !is_named;
         charset.aliases().next().is_some() && (is_page || is_other) && !is_tested_elsewhere
     };
-    // Other names of an encoding that is in no row of `NAMES`. If iconv knows none of them, it does not have
-    // the encoding.
+    // Other names of an encoding that is in no row of `NAMES`. If iconv knows none of them, it does
+    // not have the encoding.
     let first_known = |charset: Charset| {
         let mut all = [charset.name()].into_iter().chain(charset.aliases());
         all.find(|name| Iconv::open("UTF-8", name).is_some())

@@ -1,7 +1,8 @@
 //! Reads files and sets bad rows aside. Returns the other rows, or only the bad rows.
 //!
-//! The same bytes always have the same bad rows, in any number of parts. So a query of the rows and
-//! a query of the bad rows complement each other, even if a task runs twice.
+//! Which rows of a file are bad depends only on its bytes and on the options of the table, not on
+//! how the file is split. So each row is in the table or among the bad rows, even if a task runs
+//! twice.
 
 use super::header::FirstRow;
 use super::options::Layout;

@@ -44,7 +44,8 @@ impl LineEnd {
         (len == charset.width()).then_some(LineEnd { bytes, len })
     }
 
-    /// Returns the end of the last line end in `bytes`, which begin at a multiple of the unit length.
+    /// Returns the end of the last line end in `bytes`, which begin at a multiple of the unit
+    /// length.
     pub(super) fn last_in(&self, bytes: &[u8]) -> Option<usize> {
         let end = &self.bytes[..self.len];
         let last = bytes.chunks_exact(self.len).rposition(|unit| unit == end);

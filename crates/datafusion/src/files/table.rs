@@ -141,8 +141,8 @@ impl TableProviderFactory for TextTableFactory {
     }
 }
 
-/// Registers `STORED AS LINES`, the options of this crate for `STORED AS CSV` and for `COPY`, and the
-/// table function `bad_rows` with a session.
+/// Registers `STORED AS LINES`, the options of this crate for `STORED AS CSV` and for `COPY`, and
+/// the table function `bad_rows` with a session.
 ///
 /// # Errors
 ///

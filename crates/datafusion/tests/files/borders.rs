@@ -265,7 +265,8 @@ async fn a_limit_returns_rows_of_the_file() -> Result<()> {
     Ok(())
 }
 
-/// By default, a file is split. If a range ends within a value, a query fails, and names the option.
+/// By default, a file is split. If a range ends within a value, a query fails, and names the
+/// option.
 #[tokio::test]
 async fn values_with_lines_in_a_split_file() -> Result<()> {
     let folder = folder();

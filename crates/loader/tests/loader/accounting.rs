@@ -103,8 +103,8 @@ fn every_row_and_file_of_a_hostile_folder() -> Result {
 const ROWS: i64 = 3000;
 
 /// Returns a file with rows from `first`, and the numbers of the bad rows. One row in 100 has an
-/// additional field, and one in 250 is malformed unless `malformed` is empty. Some rows contain line
-/// feeds.
+/// additional field, and one in 250 is malformed unless `malformed` is empty. Some rows contain
+/// line feeds.
 fn file(first: i64, charset: Charset, malformed: &[u8]) -> (Vec<u8>, BTreeSet<i64>) {
     // Malformed UTF-16 and UTF-32 are only detected by their byte order mark.
     let mut bytes = [charset.bom(), &hostile::encoded("id,name\n", charset)].concat();

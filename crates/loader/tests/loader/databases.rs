@@ -31,7 +31,8 @@ fn load(place: &Place, target: &str, table: &str, options: &[&str], status: i32)
     place.load(&[&arguments[..], options].concat(), status)
 }
 
-/// The same rows and the same account in Parquet and in all databases.
+/// Parquet and all databases contain the same rows after a load, and `files.csv` has the same
+/// numbers.
 #[test]
 fn the_hostile_folder() -> Result {
     let place = Place::new(&[])?;

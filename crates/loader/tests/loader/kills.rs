@@ -39,8 +39,8 @@ fn random(limit: u64) -> u64 {
     RandomState::new().build_hasher().finish() % limit
 }
 
-/// Runs the program, and ends it with a signal after a random part of `duration`. Returns whether it
-/// was ended.
+/// Runs the program, and ends it with a signal after a random part of `duration`. Returns whether
+/// it was ended.
 fn kill(place: &Place, arguments: &[&str], signal: &str, duration: Duration) -> Result<bool> {
     let mut command = place.command(arguments);
     let mut child = command

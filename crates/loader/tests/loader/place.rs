@@ -127,8 +127,8 @@ impl Place {
         Ok(rows)
     }
 
-    /// Checks that each row in `rejected.csv` has the bytes at its position in its file. Returns the
-    /// number of rows.
+    /// Checks that each row in `rejected.csv` has the bytes at its position in its file. Returns
+    /// the number of rows.
     pub(crate) fn check_rejected(&self, folder: &str) -> Result<usize> {
         let mut reader = csv::Reader::from_path(self.path(folder).join("rejected.csv"))?;
         let mut count = 0;

@@ -34,7 +34,8 @@ fn timestamps_have_their_type_in_parquet() -> Result {
     Ok(())
 }
 
-/// All rows of all files decide about the types. Rows that are set aside and files that fail do not.
+/// All rows of all files decide about the types. Rows that are set aside and files that fail do
+/// not.
 #[test]
 fn types_are_inferred_from_all_rows() -> Result {
     let header = "i,f,t,d,s,z,n\n";

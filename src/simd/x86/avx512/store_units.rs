@@ -15,8 +15,9 @@ impl Avx512 {
     /// Widens 1 to 64 bytes to units of `WIDTH` bytes, 2 or 4, at the start of `dst`.
     ///
     /// Each load is as wide as the bytes of one vector of units, because a load of 64 bytes usually
-    /// crosses a cache line. Branches on the length may be unpredictable, so text of up to two vectors of
-    /// units has none: the second vector overlaps the first one, and equals it if there are no more units.
+    /// crosses a cache line. Branches on the length may be unpredictable, so text of up to two
+    /// vectors of units has none: the second vector overlaps the first one, and equals it if there
+    /// are no more units.
     ///
     /// # Panics
     ///
@@ -28,7 +29,8 @@ impl Avx512 {
         assert!(src.len() <= 64 && dst.len() / WIDTH >= src.len());
         let mut at = 0;
         if src.len() > 2 * units {
-            // SAFETY: `src` has bytes for more than two vectors of units, and `dst` has as many units.
+            // SAFETY: `src` has bytes for more than two vectors of units, and `dst` has as many
+            // units.
             unsafe { widen_at::<WIDTH>(u64::MAX, src, 0, dst) };
             // SAFETY: as above.
             unsafe { widen_at::<WIDTH>(u64::MAX, src, units, dst) };

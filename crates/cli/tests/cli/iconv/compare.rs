@@ -157,8 +157,8 @@ pub(super) fn composed(name: &str) -> Vec<[u8; 2]> {
     pairs
 }
 
-/// Returns the code points that the two encode differently. Characters that the encoding lacks, except
-/// for private use, are encoded with its variant.
+/// Returns the code points that the two encode differently. Characters that the encoding lacks,
+/// except for private use, are encoded with its variant.
 pub(super) fn write(charset: Charset, variant: Option<Charset>, name: &str) -> Results {
     let mut theirs = Iconv::open(name, "UTF-32LE").unwrap();
     let mut differences = Results::new();

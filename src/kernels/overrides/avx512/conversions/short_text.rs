@@ -99,7 +99,8 @@ pub(crate) fn latin1_to_units<const WIDTH: usize>(
 }
 
 /// Converts UTF-16 to UTF-32 (`WIDTH` 2) or back (`WIDTH` 4): at most one vector of characters that
-/// are, or become, surrogate pairs, or a few units. Returns `None` if it cannot convert all of `src`.
+/// are, or become, surrogate pairs, or a few units. Returns `None` if it cannot convert all of
+/// `src`.
 #[inline(always)]
 pub(crate) fn surrogate_pairs<const WIDTH: usize>(
     simd: Avx512,
@@ -249,7 +250,8 @@ pub(crate) fn mixed_utf16_to_utf32(
 }
 
 /// Converts short UTF-16 in native byte order to UTF-8: first vectors of units below 0x800, then
-/// vectors without surrogates, then all other vectors. Returns `None` if it cannot convert all of `src`.
+/// vectors without surrogates, then all other vectors. Returns `None` if it cannot convert all of
+/// `src`.
 #[inline(always)]
 pub(crate) fn mixed_utf16_to_utf8(
     simd: Avx512,
