@@ -103,8 +103,12 @@ macro_rules! encodings {
             }
 
             /// Returns the bounds for [`unit_counts`](Self::unit_counts), for decoding and
-            /// encoding. A single byte may be the euro sign, half-width katakana, or a backslash
-            /// that encodes a yen sign.
+            /// encoding. The minimum is 1 byte in these encodings:
+            ///
+            /// - GBK and GB18030, for the euro sign.
+            /// - Big5, where a sequence of two code points counts as two characters of one byte.
+            /// - Shift_JIS and EUC-JP, where 5C also encodes a yen sign. In Shift_JIS, half-width
+            ///   katakana are also one byte.
             #[cfg(feature = "rows")]
             pub(super) const fn multibyte_counts(self) -> &'static UnitCounts {
                 use UnitCounts as Counts;
@@ -147,8 +151,9 @@ macro_rules! multibyte_type {
 #[cfg(feature = "multibyte")]
 encodings! {
     types {
-        /// GBK, simplified Chinese as in Windows (code page 936): ASCII and two-byte characters. It
-        /// is decoded as [`Gb18030`], but encodes only the characters that need at most two bytes.
+        /// GBK, simplified Chinese as in Windows (code page 936): ASCII, the euro sign (byte 80), and
+        /// two-byte characters. It is decoded as [`Gb18030`], including four-byte characters, but
+        /// encodes only the characters that need at most two bytes.
         #[doc(alias = "Cp936")]
         #[doc(alias = "Gb2312")]
         Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk xmswin936",

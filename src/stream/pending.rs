@@ -5,8 +5,8 @@ use core::fmt;
 /// Length of the longest character of any encoding, in bytes. A slice of this length never begins
 /// with an incomplete character.
 ///
-/// The longest is a surrogate pair of UTF-7 with the byte after it, which decides whether the bits
-/// at the end are well-formed.
+/// With `more-charsets`, it is a surrogate pair in UTF-7 (6 bytes) and the byte after it, which
+/// decides whether the last bits are well-formed. Otherwise, it is a surrogate pair in CESU-8.
 pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "more-charsets") {
     7
 } else {
@@ -15,8 +15,8 @@ pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "more-charsets") {
 
 /// The beginning of an incomplete character, 0 to [`MAX_CHARACTER_LEN`] - 1 bytes.
 ///
-/// It may include bytes of the next character. After a high surrogate, all bytes of the next
-/// sequence decide whether it is a low surrogate: two in UTF-16, three in variants of UTF-8.
+/// It may include bytes of the next character. After a high surrogate, up to two bytes in UTF-16 and
+/// up to three in variants of UTF-8 decide whether a low surrogate follows.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pending {
     /// The bytes in little-endian order. The bits above the last byte are zero.

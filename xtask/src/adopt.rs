@@ -21,7 +21,7 @@ const RUNS: usize = 10;
 #[serde(deny_unknown_fields)]
 struct Adopter {
     version: String,
-    /// The package of this repository, as `NAME = FOLDER`, that replaces one of its dependencies.
+    /// A dependency, and the folder of the package of this repository that replaces it.
     patch: Option<(String, String)>,
     /// Changes of its sources, which then depend on `utflane`.
     #[serde(default)]
@@ -177,7 +177,12 @@ impl Adopter {
         for edit in &self.edits {
             let path = crate_folder.join(&edit.file);
             let old = fs::read_to_string(&path)?;
-            ensure!(old.contains(&edit.from), "no code `{}`", edit.from);
+            ensure!(
+                old.contains(&edit.from),
+                "{} does not contain `{}`",
+                path.display(),
+                edit.from
+            );
             let new = match edit.from.as_str() {
                 "" => old + &edit.to,
                 from => old.replace(from, &edit.to),
@@ -234,13 +239,14 @@ impl Adopter {
     }
 }
 
-/// Returns the mean, lowest and highest ratio of the times of two programs, which run in turn.
+/// Returns the geometric mean, the minimum and the maximum of the time of `theirs` relative to that
+/// of `ours`. The programs run in turn.
 fn speed(ours: &Path, theirs: &Path, texts: &Path) -> Result<String> {
     let mut best: BTreeMap<String, [f64; 2]> = BTreeMap::new();
     for _ in 0..RUNS {
         for (index, program) in [ours, theirs].into_iter().enumerate() {
             for line in output(Command::new(program).arg(texts))?.lines() {
-                let (text, nanoseconds) = line.split_once('\t').context("a time")?;
+                let (text, nanoseconds) = line.split_once('\t').with_context(|| format!("no tab in the output line {line:?} of {}", program.display()))?;
                 let times = best.entry(text.to_owned()).or_insert([f64::MAX; 2]);
                 times[index] = times[index].min(nanoseconds.parse()?);
             }
@@ -325,7 +331,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs a command, and returns what it prints.
+/// Runs a command, and returns its standard output.
 fn output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output()?;
     ensure!(output.status.success(), "{command:?} fails");

@@ -25,7 +25,7 @@ pub(crate) struct Overrides {
     #[arg(long)]
     force: bool,
 
-    /// Also replace files that have other names (hard links); the other names keep the old contents
+    /// Also replace files that have other names (hard links). The other names keep the old contents
     #[arg(long)]
     break_links: bool,
 
@@ -91,7 +91,7 @@ impl Replacement {
         self.backup = Some(backup);
     }
 
-    /// Completes the contents, permissions and date. Only the rename is missing.
+    /// Completes the contents, permissions and date. Only the flush to disk and the rename are missing.
     pub(crate) fn prepare(self) -> io::Result<Ready> {
         let state = |metadata| State::of(&self.path, metadata);
         let replaced = self.replaced.as_ref().map(state);

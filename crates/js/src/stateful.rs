@@ -12,7 +12,7 @@ use core_utflane::stream::{AnyTranscoder, Status as StepStatus, Step, StreamErro
 /// the character in bytes, and the character (0 for a malformed sequence).
 type Entry = [u32; 3];
 
-/// The number of entries of a report. JavaScript passes at most 1,024 characters, and an incomplete
+/// The number of entries of a report. JavaScript passes at most 1,024 code units, and an incomplete
 /// character may be left from the previous call.
 const ENTRIES: usize = 1032;
 

@@ -8,15 +8,14 @@ use super::page::{PAGES, PageSet};
 use super::quoted::is_quoted;
 use super::sequence::{Sequence, is_sign, oddity_of, sequence};
 
-/// The least number of sequences that make a line mojibake without any sign, if all characters
-/// that are not ASCII are part of one.
+/// The minimum number of sequences for which a line without a sign may count as mojibake.
 pub(super) const MANY: usize = 6;
 
 /// The pages that may explain a line.
 pub(super) struct Candidates {
     /// The pages in which all characters that are not ASCII may be part of a sequence.
     pub(super) whole: PageSet,
-    /// The pages in which some are.
+    /// The pages in which at least one sequence may start.
     pub(super) any: PageSet,
 }
 
@@ -49,7 +48,7 @@ fn starts(cells: &[Cell], at: usize) -> PageSet {
 #[derive(Clone, Copy, Default)]
 struct Word {
     oddity: u32,
-    /// The number of characters that are not ASCII and in no sequence, without common marks.
+    /// The number of non-ASCII characters outside of sequences, except those of [`is_common`].
     strays: u32,
     is_quoted: bool,
 }
@@ -82,7 +81,7 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
             continue;
         };
         word.oddity += oddity_of(cells, at, &found);
-        word.oddity += again(&cells[at..at + found.len], found.decoded, depth);
+        word.oddity += oddity_of_repetition(&cells[at..at + found.len], found.decoded, depth);
         word.is_quoted |= is_quoted(cells, at, found.len, page);
         sequences.push((at, found));
         at += found.len;
@@ -105,7 +104,7 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
             () => word.oddity >= SIGN || is_open && found.len == 2,
         };
         if !is_mojibake {
-            // A word that might also be mojibake would be left.
+            // Undoing this page would leave another word that may be mojibake.
             let is_left = match word.strays {
                 0 => found.len == 2,
                 _ => word.oddity >= SIGN,
@@ -133,9 +132,9 @@ fn merged(cells: &[Cell], found: &Sequence, page: usize) -> Cell {
     cell
 }
 
-/// Returns an additional oddity for characters that are results of the last layer. If they are a
-/// frequent character again, this is hardly chance.
-fn again(cells: &[Cell], decoded: char, depth: u8) -> u32 {
+/// Returns an additional oddity if all characters result from the previous layer, and decode to a
+/// frequent character again. That is unlikely by chance.
+fn oddity_of_repetition(cells: &[Cell], decoded: char, depth: u8) -> u32 {
     let is_frequent = matches!(decoded, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{2026}' | '€' | '™');
     let is_again = depth > 0 && is_frequent && cells.iter().all(|cell| cell.depth == depth);
     SIGN * u32::from(is_again)
@@ -152,7 +151,7 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
 }
 
 /// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
-/// without other characters that are not ASCII.
+/// whose other characters are ASCII or common (see [`is_common`]).
 pub(super) fn has_sign(cells: &[Cell]) -> bool {
     let pages = (0..cells.len()).fold(0, |pages, at| pages | starts(cells, at));
     members(pages).any(|page| has_sign_in(cells, page))
@@ -160,18 +159,18 @@ pub(super) fn has_sign(cells: &[Cell]) -> bool {
 
 /// Returns whether a line has a sign of mojibake in a page.
 fn has_sign_in(cells: &[Cell], page: usize) -> bool {
-    let (mut word, mut is_whole, mut is_left) = (0, true, false);
+    let (mut word, mut is_whole, mut has_sign) = (0, true, false);
     let mut at = 0;
     while let Some(cell) = cells.get(at) {
         if cell.word != word {
-            if is_whole && is_left {
+            if is_whole && has_sign {
                 return true;
             }
-            (word, is_whole, is_left) = (cell.word, true, false);
+            (word, is_whole, has_sign) = (cell.word, true, false);
         }
         match sequence(cells, at, page) {
             Some(found) => {
-                is_left |= is_sign(cells, at, &found) && !is_quoted(cells, at, found.len, page);
+                has_sign |= is_sign(cells, at, &found) && !is_quoted(cells, at, found.len, page);
                 at += found.len;
             }
             None => {
@@ -180,7 +179,7 @@ fn has_sign_in(cells: &[Cell], page: usize) -> bool {
             }
         }
     }
-    is_whole && is_left
+    is_whole && has_sign
 }
 
 /// Returns whether a character also occurs beside mojibake because it was inserted later.

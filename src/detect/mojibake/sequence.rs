@@ -292,6 +292,5 @@ pub(super) fn may_be_odd(lead: Neighbour, mark: Neighbour) -> bool {
         || is_accented(lead) && (is_plain_sign(mark.1) || matches!(mark.0, '•' | '»'))
         || (lead.1, mark.1) == (Kind::Box, Kind::Box)
         || lead.0 == '‚'
-        || lead.1 == Kind::Box && mark.1 == Kind::Box
         || is_upper && is_accented(lead) && is_accented(mark)
 }

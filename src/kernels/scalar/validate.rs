@@ -16,7 +16,7 @@ pub(crate) fn validate<S: Scheme>(scheme: S, src: &[u8], valid: usize) -> usize 
     valid
 }
 
-/// Returns [`validate`] of an encoding other than UTF-8.
+/// Implements [`validate`] for all encodings except UTF-8.
 #[cfg(feature = "convert")]
 #[inline(always)]
 fn validate_characters<S: Scheme>(scheme: S, src: &[u8], mut valid: usize) -> usize {

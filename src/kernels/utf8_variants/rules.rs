@@ -1,6 +1,6 @@
-//! The special characters of a conversion between two forms of UTF-8, and their conversion one at a
-//! time: NUL if a form encodes it as C0 80, and supplementary characters if a form uses surrogate
-//! pairs.
+//! Defines the special characters of a conversion between two forms of UTF-8, and converts them one
+//! at a time. NUL is special if a form encodes it as C0 80. Supplementary characters are special if
+//! a form uses surrogate pairs.
 
 use crate::encoding::scheme::Utf8Form;
 use crate::simd::decode_utf8::DecodeUtf8;
