@@ -12,7 +12,7 @@ use arrow_schema::DataType;
 use std::sync::Arc;
 use utflane::Charset;
 
-/// Converts a column of text to a column of bytes in an encoding, of the type `to`.
+/// Converts a column of text to bytes in `encoding`. The result has the type `to`.
 ///
 /// Text is `Utf8`, `LargeUtf8`, `Utf8View`, or a dictionary of those. Bytes are `Binary`,
 /// `LargeBinary` or `BinaryView`. A dictionary becomes a dictionary of bytes with the same keys. If
@@ -48,17 +48,18 @@ pub fn encode(
     to: &DataType,
 ) -> Result<ArrayRef, Error> {
     use DataType::{Binary, BinaryView, Dictionary, LargeBinary, LargeUtf8, Null, Utf8, Utf8View};
-    let large = *to == LargeBinary || *array.data_type() == LargeUtf8;
+    let shares_values = encoding == Charset::Utf8;
     let bytes: ArrayRef = match (array.data_type(), to) {
         (Null, Binary | LargeBinary | BinaryView) => return Ok(new_null_array(to, array.len())),
-        (Utf8 | LargeUtf8 | Utf8View, Binary | LargeBinary | BinaryView) => {
-            if encoding == Charset::Utf8 {
-                return to_layout(array, to);
-            } else if large {
-                Arc::new(encode_rows::<i64>(array, encoding, policy)?)
-            } else {
-                Arc::new(encode_rows::<i32>(array, encoding, policy)?)
-            }
+        (Utf8, Binary | LargeBinary) | (LargeUtf8, LargeBinary) if shares_values => {
+            return to_layout(array, to);
+        }
+        (Utf8 | LargeUtf8 | Utf8View, BinaryView) if shares_values => return to_layout(array, to),
+        (LargeUtf8, BinaryView) | (Utf8 | LargeUtf8 | Utf8View, LargeBinary) => {
+            Arc::new(encode_rows::<i64>(array, encoding, policy)?)
+        }
+        (Utf8 | LargeUtf8 | Utf8View, Binary | BinaryView) => {
+            Arc::new(encode_rows::<i32>(array, encoding, policy)?)
         }
         (Dictionary(_, text), _) if matches!(**text, Utf8 | LargeUtf8 | Utf8View) => {
             let to = value_type(to);

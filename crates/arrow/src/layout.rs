@@ -7,6 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, StringViewArray,
 };
+use arrow_buffer::OffsetBuffer;
 use arrow_schema::DataType;
 use std::sync::Arc;
 
@@ -17,22 +18,30 @@ pub(crate) fn to_layout(array: &dyn Array, to: &DataType) -> Result<ArrayRef, Er
         (LargeUtf8, Utf8View) => Arc::new(StringViewArray::from(array.as_string::<i64>())),
         (Binary, BinaryView) => Arc::new(BinaryViewArray::from(array.as_binary::<i32>())),
         (LargeBinary, BinaryView) => Arc::new(BinaryViewArray::from(array.as_binary::<i64>())),
+        (Binary, LargeBinary) => {
+            let (offsets, values, nulls) = array.as_binary::<i32>().clone().into_parts();
+            let offsets = offsets.iter().map(|offset| i64::from(*offset)).collect();
+            let offsets = OffsetBuffer::new(offsets);
+            Arc::new(LargeBinaryArray::try_new(offsets, values, nulls)?)
+        }
         (Utf8, Binary) => Arc::new(BinaryArray::from(array.as_string::<i32>().clone())),
+        (Utf8, BinaryView | LargeBinary) => to_layout(&to_layout(array, &Binary)?, to)?,
         (LargeUtf8, LargeBinary) => {
             Arc::new(LargeBinaryArray::from(array.as_string::<i64>().clone()))
         }
+        (LargeUtf8, BinaryView) => to_layout(&to_layout(array, &LargeBinary)?, to)?,
         (Utf8View, BinaryView) => Arc::new(array.as_string_view().clone().to_binary_view()),
-        _ => return others(array, to),
+        _ => return cast_other(array, to),
     })
 }
 
 #[cfg(feature = "cast")]
-fn others(array: &dyn Array, to: &DataType) -> Result<ArrayRef, Error> {
+fn cast_other(array: &dyn Array, to: &DataType) -> Result<ArrayRef, Error> {
     Ok(arrow_cast::cast(array, to)?)
 }
 
 #[cfg(not(feature = "cast"))]
-fn others(array: &dyn Array, to: &DataType) -> Result<ArrayRef, Error> {
+fn cast_other(array: &dyn Array, to: &DataType) -> Result<ArrayRef, Error> {
     Err(Error::Unsupported {
         from: array.data_type().clone(),
         to: to.clone(),

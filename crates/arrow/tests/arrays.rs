@@ -7,7 +7,8 @@ use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::types::Int8Type;
 use utflane_arrow::arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, BooleanArray, DictionaryArray,
-    FixedSizeBinaryArray, Int8Array, LargeBinaryArray, StringArray,
+    FixedSizeBinaryArray, Int8Array, LargeBinaryArray, LargeStringArray, StringArray,
+    StringViewArray,
 };
 use utflane_arrow::arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use utflane_arrow::arrow_schema::DataType;
@@ -401,6 +402,31 @@ fn types_without_a_conversion_are_refused() {
     let empty = BinaryArray::from_vec(vec![]);
     for to in TEXT {
         assert_eq!(decode(&empty, utf8, Policy::Fail, &to).unwrap().len(), 0);
+    }
+}
+
+/// Text of each layout becomes bytes of each layout, even without the feature `cast`. To check that,
+/// run `cargo test --no-default-features --test arrays any_layout`.
+#[test]
+fn text_of_any_layout_is_encoded_to_bytes_of_any_layout() {
+    let rows = [Some("tea"), None, Some(""), Some("a longer row of text")];
+    let texts: [ArrayRef; 3] = [
+        Arc::new(StringArray::from_iter(rows)),
+        Arc::new(LargeStringArray::from_iter(rows)),
+        Arc::new(StringViewArray::from_iter(rows)),
+    ];
+    let bytes = rows.map(|row| row.map(|row| row.as_bytes().to_vec()));
+    for (text, expected) in texts.iter().flat_map(|text| {
+        layouts(&bytes.to_vec())
+            .into_iter()
+            .map(move |of| (text, of))
+    }) {
+        for encoding in [Charset::Utf8, Charset::Latin1] {
+            let text = text.slice(1, 3);
+            let bytes = encode(&text, encoding, Policy::Fail, expected.data_type()).unwrap();
+            bytes.to_data().validate_full().unwrap();
+            assert_eq!(&bytes, &expected.slice(1, 3), "{}", text.data_type());
+        }
     }
 }
 
