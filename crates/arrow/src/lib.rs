@@ -44,6 +44,7 @@ mod text;
 mod valid;
 
 pub use batch::{bytes_schema, decode_batch};
+pub use charset::has_ascii;
 pub use decode::{decode, decode_utf8, decode_utf8_data, decode_utf8_view};
 pub use encode::encode;
 pub use error::{Error, Policy, RowError};

@@ -3,7 +3,8 @@
 use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
-use utflane::{Bom, Charset, Pair};
+use utflane::{Bom, Charset};
+use utflane_arrow::has_ascii;
 
 /// How an encoding treats a byte order mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,14 +189,6 @@ impl Encoding {
             _ => error_name(charset),
         }
     }
-}
-
-/// Whether ASCII text has the same bytes in an encoding.
-pub(crate) fn has_ascii(charset: Charset) -> bool {
-    let ascii: [u8; 128] = std::array::from_fn(|byte| byte as u8);
-    let mut text = [0; 512];
-    Pair::new(charset, Charset::Utf8)
-        .is_some_and(|pair| pair.transcode(&ascii, &mut text) == Ok(128) && text[..128] == ascii)
 }
 
 /// Returns Python's name for a charset in errors.

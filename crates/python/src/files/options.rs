@@ -4,7 +4,7 @@
 use super::input::Input;
 use super::pipeline::{BLOCK, Start};
 use crate::arrow::import_field;
-use crate::encoding::{Encoding, has_ascii};
+use crate::encoding::Encoding;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -14,6 +14,7 @@ use utflane::io::PerLine;
 use utflane::{Charset, Pair};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use utflane_arrow::files::{AutoCharset, BadInput, CsvOptions};
+use utflane_arrow::has_ascii;
 
 /// The arguments of `open_csv`.
 pub(crate) struct Arguments<'a, 'py> {
