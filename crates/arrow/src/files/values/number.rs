@@ -2,6 +2,7 @@
 
 use arrow_array::types::{ArrowPrimitiveType, Float16Type};
 use arrow_buffer::i256;
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +12,7 @@ type Half = <Float16Type as ArrowPrimitiveType>::Native;
 /// Largest number of digits of a decimal number.
 const MAX_DIGITS: usize = 76;
 
-/// Returns whether a number has a zero before its first digit, as in `00123`.
+/// Returns whether a number begins with a zero and another digit, as in `00123`.
 #[inline]
 pub(in crate::files) fn has_leading_zero(value: &[u8]) -> bool {
     let digits = value.strip_prefix(b"-").or(value.strip_prefix(b"+"));
@@ -59,19 +60,34 @@ where
     (!is_lost(value, number, bits)).then_some(number)
 }
 
-/// Parses a `Float16`, as [`float`] does. It is rounded from the nearest number of 64 bits.
+/// Parses a `Float16`, as [`float`] does.
 pub(super) fn half(value: &[u8]) -> Option<Half> {
     let wide: f64 = float(value, f64::MANTISSA_DIGITS)?;
-    // `Half::from_f64` may ignore the last bits. So convert to 32 bits before, and round to an odd
-    // significand, which is never halfway between two numbers of 16 bits.
+    // Round to 32 bits before, with an odd significand if the number is not exact. Such a number is
+    // never halfway between two numbers of 16 bits, so the second rounding is that of the value.
     let near = wide as f32;
-    let odd = match f64::from(near) {
-        same if same == wide || wide.is_nan() => near,
-        above if above.abs() > wide.abs() => f32::from_bits((near.to_bits() - 1) | 1),
-        _ => f32::from_bits(near.to_bits() | 1),
+    let order = match f64::from(near).abs().partial_cmp(&wide.abs()) {
+        Some(Ordering::Equal) => order_of_exact(near, value),
+        Some(order) => order,
+        None => Ordering::Equal,
+    };
+    let odd = match order {
+        Ordering::Equal => near,
+        Ordering::Greater => f32::from_bits((near.to_bits() - 1) | 1),
+        Ordering::Less => f32::from_bits(near.to_bits() | 1),
     };
     let number = Half::from_f32(odd);
     (!is_lost(value, number, Half::MANTISSA_DIGITS)).then_some(number)
+}
+
+/// Compares the absolute values of a number and a text that was rounded to it. The number is a
+/// multiple of 2^-25, such as a number halfway between two of 16 bits, or the order does not matter.
+fn order_of_exact(number: f32, value: &[u8]) -> Ordering {
+    let number = format!("{number:.25}");
+    match (Decimal::parse(number.as_bytes()), Decimal::parse(value)) {
+        (Some(number), Some(value)) => number.cmp_abs(&value),
+        _ => Ordering::Equal,
+    }
 }
 
 /// Returns whether a value was lost when it was rounded to a float with a significand of `bits`
@@ -79,7 +95,8 @@ pub(super) fn half(value: &[u8]) -> Option<Half> {
 ///
 /// - a number that is too large for the type
 /// - a number that becomes 0, and is not 0
-/// - an integer, without a point or an exponent, that the float neither equals nor is displayed as
+/// - an integer (no point, no exponent), if the float neither equals it nor is displayed with the
+///   same digits
 #[inline]
 fn is_lost(value: &[u8], number: impl Into<f64> + Copy + fmt::Display, bits: u32) -> bool {
     let wide: f64 = number.into();
@@ -159,10 +176,24 @@ impl<'a> Decimal<'a> {
         })
     }
 
+    fn digits(&self) -> usize {
+        self.parts[0].len() + self.parts[1].len()
+    }
+
+    fn cmp_abs(&self, other: &Decimal<'_>) -> Ordering {
+        let magnitude = |number: &Decimal<'_>| match number.digits() {
+            0 => i64::MIN,
+            digits => number.exponent + digits as i64,
+        };
+        magnitude(self)
+            .cmp(&magnitude(other))
+            .then_with(|| self.parts.concat().cmp(&other.parts.concat()))
+    }
+
     /// Returns the digits of the number times 10^`scale`, and the number of zeros after them, if
     /// the product is an integer of at most `precision` digits.
     fn unscaled(&self, precision: u8, scale: i8) -> Option<(impl Iterator<Item = u8>, usize)> {
-        let digits = self.parts[0].len() + self.parts[1].len();
+        let digits = self.digits();
         let zeros = match digits {
             0 => 0,
             _ => usize::try_from(self.exponent + i64::from(scale)).ok()?,
@@ -186,7 +217,7 @@ pub(super) fn decimal(value: &[u8], precision: u8, scale: i8) -> Option<i128> {
     })
 }
 
-/// Is [`decimal`] for up to 76 digits.
+/// Parses like [`decimal`], for up to 76 digits.
 pub(super) fn long_decimal(value: &[u8], precision: u8, scale: i8) -> Option<i256> {
     let decimal = Decimal::parse(value)?;
     let (digits, zeros) = decimal.unscaled(precision, scale)?;
