@@ -101,6 +101,48 @@ fn inferred_types() {
     assert!(options.infer_schema("\r\n\n", 9).fields().is_empty());
 }
 
+/// The rows before and after an unclosed quote count. A quote that is open at the end of the sample
+/// may be closed later.
+#[test]
+fn rows_with_unclosed_quotes() {
+    type Fields<'a> = &'a [(&'a str, DataType)];
+    let cases: &[(&str, bool, Fields<'_>)] = &[
+        (
+            "1\n\"2\nx\"y\nfoo\n",
+            false,
+            &[("column_1", DataType::Utf8)],
+        ),
+        (
+            "1,\n\"2,\n3,\n4,\"x\"\n",
+            false,
+            &[("column_1", DataType::Int64), ("column_2", DataType::Utf8)],
+        ),
+        (
+            "\"1,x\n2,\"3\"\n4.5,4",
+            false,
+            &[
+                ("column_1", DataType::Float64),
+                ("column_2", DataType::Int64),
+            ],
+        ),
+        // The header.
+        ("\"name,n\n\"a\",1\n", true, &[]),
+        ("n\n1\n\"2\nx\n", true, &[("n", DataType::Int64)]),
+        ("n\n1\n\"x\"", true, &[("n", DataType::Utf8)]),
+        ("n\n1\nx\r", true, &[("n", DataType::Utf8)]),
+        ("\"n", true, &[]),
+    ];
+    for (sample, header, expected) in cases {
+        let options = CsvOptions::new(Arc::new(Schema::empty())).with_header(*header);
+        let schema = options.infer_schema(sample, 1000);
+        let fields = schema.fields().iter();
+        let found: Vec<_> = fields
+            .map(|field| (&field.name()[..], field.data_type().clone()))
+            .collect();
+        assert_eq!(found, *expected, "{sample:?}");
+    }
+}
+
 /// The type of a column is the same if its values are examined in parts.
 #[test]
 fn kinds_of_parts_are_merged() {

@@ -30,14 +30,14 @@ const BOOLEAN: u16 = 1;
 const INTEGER: u16 = 1 << 1;
 const FLOAT: u16 = 1 << 2;
 const DATE: u16 = 1 << 3;
-/// A date and a time, without (`LOCAL`) and with an offset from UTC.
+/// A date and a time. `LOCAL`: without an offset from UTC. `WITH_OFFSET`: with one.
 const LOCAL: u16 = 1 << 4;
 const WITH_OFFSET: u16 = 1 << 5;
-/// The number of digits after the second: up to 3, up to 6, and more.
+/// The number of fraction digits of the seconds: 1 to 3, 4 to 6, 7 or more.
 const MILLISECONDS: u16 = 1 << 6;
 const MICROSECONDS: u16 = 1 << 7;
 const NANOSECONDS: u16 = 1 << 8;
-/// Too early or too late for nanoseconds since 1970 in 64 bits.
+/// A time that does not fit 64-bit nanoseconds since 1970.
 const BEYOND_NANOSECONDS: u16 = 1 << 9;
 const TEXT: u16 = 1 << 10;
 /// An integer that a float of 64 bits cannot hold.
@@ -47,7 +47,9 @@ const DETAILS: u16 = MILLISECONDS | MICROSECONDS | NANOSECONDS | BEYOND_NANOSECO
 
 impl CsvOptions {
     /// Returns the fields of a file and their types, from the header and the first `rows` rows of a
-    /// sample. The sample is the beginning of the file, up to the end of a line.
+    /// sample. The sample is the beginning of the file, up to the end of a line. It may end within
+    /// a quoted field: that row is ignored. Rows with an unclosed quote are also ignored. If the
+    /// header has an unclosed quote, there are no fields.
     ///
     /// Each type can hold all values of its column in these rows. It is `Boolean`, `Int64`,
     /// `Float64`, `Date32`, or `Timestamp` in the largest unit that the digits of its fractions
@@ -72,40 +74,38 @@ impl CsvOptions {
         let mut scanner = Scanner::new(dialect);
         let mut rest = sample.as_bytes();
         let mut columns: Option<Vec<(String, ValueKinds)>> = None;
+        let mut is_header = self.header;
         let mut left = rows;
         loop {
-            let len = match scanner.next(rest, true) {
-                Step::Row { len } => len,
-                Step::Blank { len } => {
-                    rest = &rest[len..];
-                    continue;
-                }
-                // The sample may end within a quoted field.
-                _ => break,
+            let (len, is_row) = match scanner.next(rest, false) {
+                Step::Row { len } => (len, true),
+                Step::Blank { len } => (len, false),
+                Step::Unclosed { len, .. } if !is_header => (len, false),
+                // The last row may have no line end. A last quote may be closed after the sample.
+                Step::More => match scanner.next(rest, true) {
+                    Step::Row { len } => (len, true),
+                    _ => break,
+                },
+                Step::Unclosed { .. } | Step::End | Step::TooLong => break,
             };
             let (row, after) = rest.split_at(len);
             rest = after;
+            if !is_row {
+                continue;
+            }
             let values = scanner
                 .fields
                 .iter()
                 .map(|field| dialect.value(row, *field));
-            let is_first = columns.is_none();
-            let columns = columns.get_or_insert_with(|| match self.header {
-                true => {
-                    let names = values.clone();
-                    let names = names.map(|name| String::from_utf8_lossy(&name).into_owned());
-                    names.map(|name| (name, ValueKinds::default())).collect()
-                }
-                false => {
-                    let names = 1..=scanner.fields.len();
-                    let names =
-                        names.map(|number| (format!("column_{number}"), ValueKinds::default()));
-                    names.collect()
-                }
-            });
-            if is_first && self.header {
+            if std::mem::take(&mut is_header) {
+                let names = values.map(|name| String::from_utf8_lossy(&name).into_owned());
+                columns = Some(names.map(|name| (name, ValueKinds::default())).collect());
                 continue;
             }
+            let columns = columns.get_or_insert_with(|| {
+                let names = (1..=scanner.fields.len()).map(|number| format!("column_{number}"));
+                names.map(|name| (name, ValueKinds::default())).collect()
+            });
             if left == 0 {
                 break;
             }
@@ -123,9 +123,7 @@ impl CsvOptions {
         };
         Schema::new(columns.into_iter().map(field).collect::<Vec<_>>())
     }
-}
 
-impl CsvOptions {
     fn kind_of(&self, value: &[u8]) -> u16 {
         let is_number = |kind: u16| kind & (INTEGER | FLOAT) != 0;
         match self.number_format.plain(value) {
@@ -182,12 +180,9 @@ fn kind_of(value: &[u8]) -> u16 {
 }
 
 impl ValueKinds {
-    /// Adds the kind of a value that is not null. Numbers have a decimal point.
+    /// Adds the kind of a value that is not null. The decimal separator of numbers must be a point.
     pub fn add(&mut self, value: &str) {
-        self.0 |= match value {
-            "" => TEXT,
-            _ => kind_of(value.as_bytes()),
-        };
+        self.0 |= kind_of(value.as_bytes());
     }
 
     /// Adds the kinds of the values in another part of the column.
@@ -195,7 +190,7 @@ impl ValueKinds {
         self.0 |= other.0;
     }
 
-    /// Returns whether a value is text, so that the type is `Utf8` for any other values.
+    /// Returns whether a value is text. The type is then `Utf8`, whatever the other values are.
     pub fn has_text(self) -> bool {
         self.0 & TEXT != 0
     }
