@@ -8,7 +8,7 @@ use std::sync::Arc;
 use utflane::Charset;
 
 /// Converts the columns of a batch that are text in `schema` and bytes in the batch, as [`decode`]
-/// does, and leaves the others unchanged.
+/// does. Leaves columns that already have the type of the schema unchanged.
 ///
 /// Use it for unvalidated text, such as byte arrays of Parquet files: read them as bytes with the
 /// schema of [`bytes_schema`], then pass each batch to this function.

@@ -98,7 +98,7 @@ pub enum Error {
     DetectedPerLine,
     /// The text of a file is malformed. The error has the position in bytes.
     File(StreamError),
-    /// A row of a CSV file does not parse.
+    /// A row of a CSV file does not parse, or a line of a file is longer than 2 GiB.
     Csv {
         /// The line on which the row begins, counted from 1.
         line: u64,

@@ -8,7 +8,9 @@ use utflane_arrow::arrow_array::RecordBatch;
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::types::Int32Type;
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, TimeUnit};
-use utflane_arrow::files::{BadInput, BadRow, BadRowReason, CsvOptions, Decode, LineOptions};
+use utflane_arrow::files::{
+    BadInput, BadRow, BadRowReason, CsvOptions, Decode, LineOptions, Reader,
+};
 
 fn options() -> CsvOptions {
     let fields = [("name", DataType::Utf8), ("n", DataType::Int32)];
@@ -409,7 +411,7 @@ fn no_columns() {
                 let (batches, _, error) = run(decoder, file.as_bytes(), 2);
                 assert!(batches.is_empty());
                 let error = error.expect("an error").to_string();
-                assert!(error.contains("a column at least"), "{error}");
+                assert!(error.contains("at least one column"), "{error}");
             }
         }
         // A projection of none of the columns.
@@ -440,7 +442,7 @@ fn marks_that_are_text() {
 #[test]
 fn lines_in_any_charset_and_chunk() {
     let text = "first\r\n\nnaïve \"x\n\r\na long line, with a comma\nlast";
-    for end in ["", "\n", "\r\n"] {
+    for end in ["", "\n", "\r\n", "\r"] {
         let text = format!("{text}{end}");
         for (charset, chunk) in CHARSETS
             .iter()
@@ -455,6 +457,65 @@ fn lines_in_any_charset_and_chunk() {
                 assert_eq!(lines(&batches), text.lines().collect::<Vec<_>>());
             }
         }
+    }
+}
+
+/// A batch ends early if many rows are set aside, so a caller that takes them after each batch has
+/// few of them in memory.
+#[test]
+fn files_of_bad_rows_are_read_in_parts() {
+    fn check(mut reader: Reader<&[u8], impl Decode>) {
+        let (mut batches, mut bad) = (0, 0);
+        while let Some(batch) = reader.next().transpose().unwrap() {
+            batches += 1;
+            assert!(batch.num_rows() <= 1);
+            let rows = reader.decoder_mut().take_bad_rows();
+            assert!(rows.len() <= 100, "{}", rows.len());
+            bad += rows.len();
+        }
+        assert!(reader.decoder_mut().take_bad_rows().is_empty());
+        assert_eq!((batches, bad), (101, 10_001));
+    }
+    let file = [&b"\xFF\n".repeat(10_000)[..], b"a\n\xFF"].concat();
+    for charset in [Charset::Utf8, Charset::Gbk] {
+        let lines = LineOptions::new().with_batch_size(100);
+        check(lines.reader(&file[..], charset, BadInput::SetAside));
+        let field = Field::new("name", DataType::Utf8, false);
+        let csv = CsvOptions::new(Arc::new(Schema::new(vec![field]))).with_batch_size(100);
+        check(csv.reader(&file[..], charset, BadInput::SetAside));
+    }
+}
+
+/// Rows that begin after the end of a part are not read.
+#[test]
+fn rows_after_the_end_of_a_part() {
+    let field = Field::new("name", DataType::Utf8, false);
+    let csv = CsvOptions::new(Arc::new(Schema::new(vec![field])));
+    for mut decoder in [
+        LineOptions::new().decoder(Charset::Utf8, BadInput::Fail),
+        csv.decoder(Charset::Utf8, BadInput::Fail),
+    ] {
+        // The decoder keeps the first bytes, because they may be a part of a byte order mark.
+        decoder.decode(b"a\n").unwrap();
+        decoder.end_rows().unwrap();
+        assert!(decoder.needs_more());
+        decoder.decode(b"b\nc\n").unwrap();
+        assert!(!decoder.needs_more());
+        decoder.decode(&[]).unwrap();
+        assert_eq!(decoder.flush().unwrap().unwrap().num_rows(), 1);
+    }
+}
+
+/// Only LF and CRLF end a line. Quotes, delimiters and other control characters are text.
+#[test]
+fn lines_are_not_parsed() {
+    let text = "\"a,\n\"\nb\rc\r\r\n\n\r\n#\0\\\n\u{85}\"\"";
+    let expected = ["\"a,", "\"", "b\rc\r", "", "", "#\0\\", "\u{85}\"\""];
+    for chunk in CHUNKS {
+        let decoder = LineOptions::new().decoder(Charset::Utf8, BadInput::SetAside);
+        let (batches, bad, error) = run(decoder, text.as_bytes(), chunk);
+        assert!(bad.is_empty() && error.is_none());
+        assert_eq!(lines(&batches), expected, "in {chunk}");
     }
 }
 

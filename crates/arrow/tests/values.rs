@@ -519,4 +519,24 @@ fn nulls_where_there_are_none() {
         reason,
         "column \"a\": no value, and the column is not nullable"
     );
+    // With bad values as nulls, the message is about the value.
+    let options = options.with_bad_values_null(true);
+    for (file, expected) in [
+        (
+            &b"1,x\nx,2\n"[..],
+            "line 2: column \"a\": cannot read \"x\" as Int32",
+        ),
+        (
+            b"1,x\n\xFF,2\n",
+            "line 2: column \"a\": cannot read \"\u{FFFD}\" as Int32, because it is malformed",
+        ),
+        (
+            b"1,x\n,2\n",
+            "line 2: column \"a\": no value, and the column is not nullable",
+        ),
+    ] {
+        let block = options.read_block(file, Charset::Utf8, BadInput::Fail);
+        assert_eq!(block.batches[0].column(1).null_count(), 1);
+        assert_eq!(block.error.unwrap().to_string(), expected);
+    }
 }

@@ -1,7 +1,7 @@
 //! Collects rows of fields in columns, and makes batches of them.
 
 use super::CsvOptions;
-use super::scan::{Dialect, Field};
+use super::scan::{Dialect, Field, without_carriage_return};
 use super::values::{NumberFormat, Values, has_leading_zero, values_of};
 use crate::Error;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -20,7 +20,7 @@ const SHOWN: usize = 64;
 #[derive(Debug)]
 pub(super) struct Columns {
     dialect: Dialect,
-    options: CsvOptions,
+    pub(super) options: CsvOptions,
     /// The columns by index of their field in the schema. Columns that are not read are `None`.
     columns: Vec<Option<Column>>,
     /// The schema of batches, and the index of the column of each of its fields.
@@ -34,17 +34,25 @@ pub(super) struct Columns {
 #[derive(Debug)]
 struct Column {
     values: Box<dyn Values>,
-    /// Whether leading zeros are allowed.
-    has_zeros: bool,
+    allows_leading_zeros: bool,
     is_number: bool,
 }
 
 /// The reason why a row cannot be appended to a batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mismatch {
-    Count { found: usize, expected: usize },
-    Value { column: usize, field: Field },
-    Null { column: usize },
+    Count {
+        found: usize,
+        expected: usize,
+    },
+    Value {
+        column: usize,
+        field: Field,
+        is_malformed: bool,
+    },
+    Null {
+        column: usize,
+    },
 }
 
 impl Column {
@@ -56,7 +64,7 @@ impl Column {
             false => Some(Cow::Borrowed(value)),
         };
         plain.is_some_and(|value| {
-            (self.has_zeros || !has_leading_zero(&value)) && self.values.push(&value)
+            (self.allows_leading_zeros || !has_leading_zero(&value)) && self.values.push(&value)
         })
     }
 }
@@ -79,16 +87,21 @@ impl Columns {
         }
         let fields = options.schema.fields();
         if fields.is_empty() {
-            return Err(ArrowError::SchemaError("CSV has a column at least".into()).into());
+            let message = "the schema has no fields, but CSV has at least one column";
+            return Err(ArrowError::SchemaError(message.into()).into());
         }
         let projection = match options.projection() {
             Some(projection) => projection.to_vec(),
             None => (0..fields.len()).collect(),
         };
         let mut columns: Vec<_> = fields.iter().map(|_| None).collect();
-        for &column in &projection {
-            let Some(field) = fields.get(column) else {
-                let message = format!("the projection has column {column} of {}", fields.len());
+        for &index in &projection {
+            let Some(field) = fields.get(index) else {
+                let count = fields.len();
+                let message = format!(
+                    "the projection contains column index {index}, but the schema has {count} \
+                     fields"
+                );
                 return Err(ArrowError::SchemaError(message).into());
             };
             let Some(values) = values_of(field.data_type()) else {
@@ -97,10 +110,9 @@ impl Columns {
                 return Err(ArrowError::SchemaError(message).into());
             };
             let is_number = field.data_type().is_numeric();
-            let has_zeros = !is_number || !options.inferred.contains(&column);
-            columns[column] = Some(Column {
+            columns[index] = Some(Column {
                 values,
-                has_zeros,
+                allows_leading_zeros: !is_number || !options.inferred.contains(&index),
                 is_number,
             });
         }
@@ -126,12 +138,13 @@ impl Columns {
         self.rows == 0 || self.text.saturating_add(len) <= MAX_TEXT
     }
 
-    /// Appends a row. With [`CsvOptions::with_bad_values_null`], values that cannot be read, that
-    /// `is_malformed`, or that are missing, are null.
+    /// Appends a row. A missing value becomes null. With [`CsvOptions::with_bad_values_null`], so
+    /// does a value that cannot be read, or for which `is_malformed` returns true.
     ///
     /// # Errors
     ///
-    /// The reason why the row cannot be appended. The columns are then unchanged.
+    /// The reason why the row cannot be appended, such as a null in a column that is not nullable.
+    /// The columns are then unchanged.
     #[inline]
     pub(super) fn push(
         &mut self,
@@ -143,31 +156,34 @@ impl Columns {
         if !self.options.fit_columns(found) {
             return Err(Mismatch::Count { found, expected });
         }
-        for (column, place) in self.columns.iter_mut().enumerate() {
-            let Some(column_of) = place else {
+        for (index, slot) in self.columns.iter_mut().enumerate() {
+            let Some(column) = slot else {
                 continue;
             };
-            let mut mismatch = None;
-            if let Some(&field) = fields.get(column) {
+            let mut mismatch = Mismatch::Null { column: index };
+            let mut becomes_null = true;
+            if let Some(&field) = fields.get(index) {
                 let value = self.dialect.value(row, field);
                 if !self.options.is_null(&value) {
+                    let is_malformed = is_malformed(field);
                     let is_allowed = self.options.nul || memchr::memchr(0, &value).is_none();
                     let format = &self.options.number_format;
-                    if is_allowed && !is_malformed(field) && column_of.push(&value, format) {
+                    if is_allowed && !is_malformed && column.push(&value, format) {
                         continue;
                     }
-                    let is_bad = !self.options.bad_values_null;
-                    mismatch = is_bad.then_some(Mismatch::Value { column, field });
+                    becomes_null = self.options.bad_values_null;
+                    mismatch = Mismatch::Value {
+                        column: index,
+                        field,
+                        is_malformed,
+                    };
                 }
             }
-            if !self.options.schema.field(column).is_nullable() {
-                mismatch = mismatch.or(Some(Mismatch::Null { column }));
-            }
-            let Some(mismatch) = mismatch else {
-                column_of.values.push_null();
+            if becomes_null && self.options.schema.field(index).is_nullable() {
+                column.values.push_null();
                 continue;
-            };
-            for before in self.columns[..column].iter_mut().flatten() {
+            }
+            for before in self.columns[..index].iter_mut().flatten() {
                 before.values.truncate(self.rows);
             }
             return Err(mismatch);
@@ -175,6 +191,25 @@ impl Columns {
         self.rows += 1;
         self.text += row.len();
         Ok(())
+    }
+
+    /// Appends the lines that end in `text` as values of the only column, up to `max` rows in the
+    /// batch. Returns the length of these lines in bytes.
+    pub(super) fn push_lines(&mut self, text: &[u8], max: usize) -> usize {
+        let mut start = 0;
+        let [Some(column)] = &mut self.columns[..] else {
+            return start;
+        };
+        for end in memchr::memchr_iter(b'\n', text).take(max - self.rows) {
+            let line = without_carriage_return(&text[start..end]);
+            let bytes = self.text.saturating_add(line.len());
+            if bytes > MAX_TEXT || !column.values.push(line) {
+                break;
+            }
+            (self.rows, self.text) = (self.rows + 1, bytes);
+            start = end + 1;
+        }
+        start
     }
 
     /// Returns the batch of all rows so far, and clears the columns.
@@ -206,14 +241,20 @@ impl Columns {
             Mismatch::Count { found, expected } => {
                 format!("incorrect number of fields: {found}, expected {expected}")
             }
-            Mismatch::Value { column, field } => {
+            Mismatch::Value {
+                column,
+                field,
+                is_malformed,
+            } => {
                 let value = self.dialect.value(row, field);
                 let field = field_of(column);
                 let (name, data_type) = (field.name(), field.data_type());
                 let is_key = self.columns[column]
                     .as_ref()
-                    .is_some_and(|found| !found.has_zeros);
-                let cause = if is_key && has_leading_zero(&value) {
+                    .is_some_and(|column| !column.allows_leading_zeros);
+                let cause = if is_malformed {
+                    ", because it is malformed"
+                } else if is_key && has_leading_zero(&value) {
                     ", because of leading zeros in a column whose type was inferred"
                 } else if !self.options.nul && value.contains(&0) {
                     ", because of a NUL character"
@@ -250,8 +291,12 @@ impl fmt::Display for Shown<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::{Found, RowReader};
+    use super::super::source::Source;
+    use super::super::{BadInput, LineOptions};
     use super::*;
     use arrow_schema::DataType;
+    use utflane::Charset;
 
     /// A batch ends before its text is too long for 32-bit offsets. An empty batch accepts any row.
     #[test]
@@ -262,6 +307,16 @@ mod tests {
         assert!(columns.has_room(MAX_TEXT + 1));
         (columns.rows, columns.text) = (1, MAX_TEXT - 10);
         assert!(columns.has_room(10) && !columns.has_room(11));
+        // The same is true for lines.
+        let mut rows = RowReader::new(&LineOptions::new().csv, BadInput::SetAside)?;
+        let mut source =
+            Source::new(Charset::Utf8.into(), BadInput::SetAside, false).starting_at(1);
+        source.push(b"a line\nnext")?;
+        (rows.columns.rows, rows.columns.text) = (1, MAX_TEXT - 7);
+        assert!(matches!(rows.next(&source, 0), Found::Row(7)));
+        rows.columns.text += 1;
+        assert!(matches!(rows.next(&source, 0), Found::Full));
+        assert_eq!(rows.plain_lines(&source, 0, None), 0);
         Ok(())
     }
 }

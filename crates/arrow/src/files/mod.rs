@@ -24,8 +24,8 @@
 //!   a sign, as in `-0044-03-15`.
 //! - `Time32`, `Time64`: `12:34`, `12:34:56`, `12:34:56.789`. A time of a 12-hour clock may be
 //!   followed by `AM` or `PM`.
-//! - `Timestamp` without a time zone: a date, `T` or a space, and a time. A date alone means
-//!   midnight.
+//! - `Timestamp` without a time zone: a date such as `2024-02-29`, then `T` or a space, and a time.
+//!   A date alone means midnight.
 //! - `Timestamp` with a time zone: the same, and an offset from UTC: `Z`, `+02`, `+0200`, `+02:00`.
 //! - `Null`: no value.
 //!
@@ -35,10 +35,9 @@
 mod blocks;
 mod charset;
 mod columns;
-mod csv;
+mod decoder;
 mod infer;
 mod line_runs;
-mod lines;
 mod options;
 mod reader;
 mod replay;
@@ -49,10 +48,9 @@ mod values;
 
 pub use blocks::{Block, RowCutter};
 pub use charset::{AutoCharset, FileCharset, FoundCharset, UnknownCharset};
-pub use csv::CsvDecoder;
+pub use decoder::{CsvDecoder, FileDecoder, LineDecoder};
 pub use infer::ValueKinds;
 pub use line_runs::LineRuns;
-pub use lines::LineDecoder;
 pub use options::{CsvOptions, LineOptions};
 pub use reader::{CsvReader, LineReader, Reader};
 
@@ -78,7 +76,8 @@ pub enum BadInput {
 /// A row that was set aside.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRow {
-    /// The line on which it begins, counted from 1. Lines end with CR, LF or CRLF.
+    /// The line on which it begins, counted from 1. Lines end with CR, LF or CRLF, or with the
+    /// [terminator](CsvOptions::with_terminator). In a file of lines, they end only with LF or CRLF.
     pub line: u64,
     /// Its range in the file, in bytes, including its line end.
     pub range: Range<u64>,
@@ -96,7 +95,7 @@ pub enum BadRowReason {
     /// is an index in the file.
     Malformed(StreamError),
     /// A message: it has too many or too few fields, a value that is not of the type of its column,
-    /// or an unclosed quote.
+    /// an unclosed quote, or more than 2 GiB of text.
     Unparsed(String),
 }
 
@@ -129,8 +128,9 @@ pub trait Decode {
     /// Returns the errors of [`decode`](Self::decode).
     fn flush(&mut self) -> Result<Option<RecordBatch>, Error>;
 
-    /// Returns whether a batch is complete. It has fewer rows than the batch size, possibly none,
-    /// if many rows were set aside before it.
+    /// Returns whether a batch is complete. A batch has fewer rows than the batch size if another
+    /// row would make its text longer than 2 GiB, or if many rows were set aside before it. Then it
+    /// may have no rows.
     fn is_full(&self) -> bool;
 
     /// Returns the rows that were set aside since the last call, in order. When a batch is

@@ -5,8 +5,9 @@ use super::scan::Dialect;
 use super::values::NumberFormat;
 use super::{BadInput, CsvDecoder, CsvReader, FileCharset, LineDecoder, LineReader, Reader};
 use crate::Error;
-use arrow_schema::SchemaRef;
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use regex::Regex;
+use std::sync::Arc;
 use utflane::Charset;
 
 /// Options for reading a CSV file: those of `arrow_csv`, with its defaults, and options for byte
@@ -38,7 +39,7 @@ pub struct CsvOptions {
     quote: u8,
     escape: Option<u8>,
     comment: Option<u8>,
-    terminator: Option<u8>,
+    pub(super) terminator: Option<u8>,
     null_regex: Option<Regex>,
     projection: Option<Vec<usize>>,
     truncated_rows: bool,
@@ -55,6 +56,8 @@ pub struct CsvOptions {
     pub(super) inferred: Vec<usize>,
     /// Bytes and lines before the text.
     pub(super) start: (u64, u64),
+    /// Whether the file is one of lines, not of CSV.
+    is_lines: bool,
 }
 
 impl CsvOptions {
@@ -86,6 +89,7 @@ impl CsvOptions {
             bad_values_null: false,
             inferred: Vec::new(),
             start: (0, 0),
+            is_lines: false,
         }
     }
 
@@ -347,7 +351,7 @@ impl CsvOptions {
     /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
     /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
     pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> CsvDecoder {
-        CsvDecoder::new(self.clone(), charset.into(), bad)
+        CsvDecoder::new(self, charset.into(), bad)
     }
 
     /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).
@@ -366,9 +370,10 @@ impl CsvOptions {
             quote: self.quote,
             escape: self.escape.filter(|escape| *escape != self.quote),
             comment: self.comment,
-            terminator: self.terminator,
+            terminator: self.terminator.or(self.is_lines.then_some(b'\n')),
             max_row_len: self.max_row_len,
             skips_blank_lines: self.skip_blank_lines,
+            is_lines: self.is_lines,
         }
     }
 
@@ -379,10 +384,6 @@ impl CsvOptions {
             (None, Some(regex)) => str::from_utf8(value).is_ok_and(|value| regex.is_match(value)),
             (None, None) => value.is_empty(),
         }
-    }
-
-    pub(super) fn max_row_len(&self) -> usize {
-        self.max_row_len
     }
 
     pub(super) fn projection(&self) -> Option<&[usize]> {
@@ -398,7 +399,8 @@ impl CsvOptions {
 
 /// Options for reading a file of lines as a column of text, with one row per line.
 ///
-/// Lines end with LF or CRLF, which is not part of the row.
+/// Lines end with LF or CRLF, which is not part of the row. A line of more than 2 GiB does not
+/// parse.
 ///
 /// ```
 /// use utflane::Charset;
@@ -414,12 +416,7 @@ impl CsvOptions {
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineOptions {
-    pub(super) column: String,
-    pub(super) batch_size: usize,
-    pub(super) sniff: bool,
-    pub(super) line_fallbacks: Vec<Charset>,
-    /// Bytes and lines before the text.
-    pub(super) start: (u64, u64),
+    pub(super) csv: CsvOptions,
 }
 
 impl Default for LineOptions {
@@ -431,34 +428,38 @@ impl Default for LineOptions {
 impl LineOptions {
     /// Creates options for a column `line` of type `Utf8`, with 8192 lines per batch.
     pub fn new() -> LineOptions {
-        LineOptions {
-            column: "line".to_owned(),
-            batch_size: 8192,
-            sniff: false,
-            line_fallbacks: Vec::new(),
-            start: (0, 0),
-        }
+        let csv = CsvOptions {
+            is_lines: true,
+            // No line is null, not even an empty one.
+            null_values: Some(Vec::new()),
+            ..CsvOptions::new(Arc::new(Schema::empty()))
+        };
+        let csv = csv
+            .with_skip_blank_lines(false)
+            .with_max_row_len(usize::MAX);
+        LineOptions { csv }.with_column("line")
     }
 
     /// Sets the number of bytes and lines of the file before the text, as
     /// [`CsvOptions::starting_at`] does.
     #[must_use]
     pub fn starting_at(mut self, position: u64, line: u64) -> LineOptions {
-        self.start = (position, line);
+        self.csv = self.csv.starting_at(position, line);
         self
     }
 
     /// Sets the name of the column.
     #[must_use]
     pub fn with_column(mut self, name: impl Into<String>) -> LineOptions {
-        self.column = name.into();
+        let field = Field::new(name, DataType::Utf8, false);
+        self.csv = self.csv.with_schema(Arc::new(Schema::new(vec![field])));
         self
     }
 
     /// Sets the number of lines in a batch, at least 1.
     #[must_use]
     pub fn with_batch_size(mut self, lines: usize) -> LineOptions {
-        self.batch_size = lines.max(1);
+        self.csv = self.csv.with_batch_size(lines);
         self
     }
 
@@ -466,7 +467,7 @@ impl LineOptions {
     /// [`CsvOptions::with_sniffing`] does.
     #[must_use]
     pub fn with_sniffing(mut self, sniff: bool) -> LineOptions {
-        self.sniff = sniff;
+        self.csv = self.csv.with_sniffing(sniff);
         self
     }
 
@@ -474,14 +475,14 @@ impl LineOptions {
     /// [`CsvOptions::with_line_fallbacks`] does.
     #[must_use]
     pub fn with_line_fallbacks(mut self, charsets: &[Charset]) -> LineOptions {
-        self.line_fallbacks = charsets.to_vec();
+        self.csv = self.csv.with_line_fallbacks(charsets);
         self
     }
 
     /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
     /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
     pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> LineDecoder {
-        LineDecoder::new(self.clone(), charset.into(), bad)
+        LineDecoder::new(&self.csv, charset.into(), bad)
     }
 
     /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).

@@ -9,6 +9,8 @@
 //!
 //! A quote is not closed if no quote follows. It is also not closed if the field contains a line
 //! end, and text follows the next quote: that quote opens another field, as in `1,"x` LF `2,"y"`.
+//!
+//! A file of lines is CSV with one field per row and without quotes.
 
 use std::borrow::Cow;
 
@@ -26,6 +28,9 @@ pub(super) struct Dialect {
     pub(super) max_row_len: usize,
     /// Whether empty lines are no rows.
     pub(super) skips_blank_lines: bool,
+    /// Whether each line is one field. The terminator is then LF, and a CR before it is not part of
+    /// the field.
+    pub(super) is_lines: bool,
 }
 
 /// A field of a row. Offsets count from the start of the row.
@@ -161,6 +166,11 @@ impl Dialect {
     }
 }
 
+/// Returns a line without the CR of its CRLF. The line has no LF.
+pub(super) fn without_carriage_return(line: &[u8]) -> &[u8] {
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 impl Scanner {
     pub(super) fn new(dialect: Dialect) -> Scanner {
         Scanner {
@@ -174,10 +184,18 @@ impl Scanner {
         }
     }
 
+    /// Returns whether a part of the row was read. The last step was then [`Step::More`].
+    pub(super) fn is_within_row(&self) -> bool {
+        self.at > 0
+    }
+
     /// Returns the next step in `text`. After [`Step::More`], pass the text from the start of the
     /// same row again, with more bytes. After any other step, pass the text after that step.
     #[inline]
     pub(super) fn next(&mut self, text: &[u8], is_end: bool) -> Step {
+        if self.dialect.is_lines {
+            return self.next_line(text, is_end);
+        }
         let max = self.dialect.max_row_len;
         // One byte more, because the line end comes after the longest row.
         let window = &text[..text.len().min(max.saturating_add(1))];
@@ -192,6 +210,26 @@ impl Scanner {
         self.state = State::Row;
         self.at = 0;
         step
+    }
+
+    /// Does what [`next`](Self::next) does, for a file of lines.
+    fn next_line(&mut self, text: &[u8], is_end: bool) -> Step {
+        let (end, len) = match memchr::memchr(b'\n', &text[self.at..]) {
+            Some(distance) => {
+                let end = self.at + distance;
+                (without_carriage_return(&text[..end]).len(), end + 1)
+            }
+            None if !is_end => {
+                self.at = text.len();
+                return Step::More;
+            }
+            None if text.is_empty() => return Step::End,
+            None => (text.len(), text.len()),
+        };
+        self.at = 0;
+        self.fields.clear();
+        self.push(end);
+        Step::Row { len }
     }
 
     /// Continues to the end of a row that ends in `window`, the start of `text`.

@@ -10,14 +10,14 @@ use utflane::stream::AnyTranscoder;
 impl Source {
     /// Chooses one of `fallbacks` for a line that is malformed in the charset. A line of more than
     /// `limit` bytes is in the charset. `line` is the number of lines before the text.
-    pub(in crate::files) fn with_line_fallbacks(
-        mut self,
+    pub(in crate::files) fn choose_per_line(
+        &mut self,
         fallbacks: &[Charset],
         limit: usize,
         line: u64,
-    ) -> Result<Source, Error> {
+    ) -> Result<(), Error> {
         if fallbacks.is_empty() {
-            return Ok(self);
+            return Ok(());
         }
         let FileCharset::Named(first) = self.charset else {
             return Err(Error::DetectedPerLine);
@@ -25,7 +25,7 @@ impl Source {
         let lines = LineRuns::new(&[&[first], fallbacks].concat(), limit);
         let lines = lines.map_err(Error::PerLine)?;
         self.lines = Some(lines.starting_at(self.taken, line));
-        Ok(self)
+        Ok(())
     }
 
     /// Returns the lines in each charset, if it is chosen per line.

@@ -118,7 +118,7 @@ pub(super) fn values_of(data_type: &DataType) -> Option<Box<dyn Values>> {
             Ok(Arc::new(StringViewArray::from(&text)))
         }))),
         Dictionary(keys, text) if **text == Utf8 => {
-            let finish = match **keys {
+            let to_layout = match **keys {
                 Int8 => dictionary::<Int8Type>,
                 Int16 => dictionary::<Int16Type>,
                 Int32 => dictionary::<Int32Type>,
@@ -129,7 +129,7 @@ pub(super) fn values_of(data_type: &DataType) -> Option<Box<dyn Values>> {
                 UInt64 => dictionary::<UInt64Type>,
                 _ => return None,
             };
-            Some(Box::new(Text::<i32>::new(finish)))
+            Some(Box::new(Text::<i32>::new(to_layout)))
         }
         _ => None,
     }
@@ -251,21 +251,21 @@ pub(super) fn boolean(value: &[u8]) -> Option<bool> {
     (is_true || value.eq_ignore_ascii_case(b"false")).then_some(is_true)
 }
 
-/// A column of text. `finish` converts it to the layout of the type.
+/// A column of text. `to_layout` converts it to the layout of the type.
 struct Text<O: OffsetSizeTrait> {
     values: Vec<u8>,
     offsets: Vec<O>,
     nulls: NullBufferBuilder,
-    finish: fn(GenericStringArray<O>) -> Result<ArrayRef, Error>,
+    to_layout: fn(GenericStringArray<O>) -> Result<ArrayRef, Error>,
 }
 
 impl<O: OffsetSizeTrait> Text<O> {
-    fn new(finish: fn(GenericStringArray<O>) -> Result<ArrayRef, Error>) -> Text<O> {
+    fn new(to_layout: fn(GenericStringArray<O>) -> Result<ArrayRef, Error>) -> Text<O> {
         Text {
             values: Vec::new(),
             offsets: vec![O::zero()],
             nulls: NullBufferBuilder::new(0),
-            finish,
+            to_layout,
         }
     }
 }
@@ -306,7 +306,7 @@ impl<O: OffsetSizeTrait + utflane::Offset> Values for Text<O> {
         let offsets = std::mem::replace(&mut self.offsets, vec![O::zero()]);
         let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
         let bytes = GenericBinaryArray::<O>::try_new(offsets, values, self.nulls.finish())?;
-        (self.finish)(decode_utf8(&bytes, Policy::Fail)?)
+        (self.to_layout)(decode_utf8(&bytes, Policy::Fail)?)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Decodes CSV files that arrive in chunks.
+//! Decodes files of CSV and of lines that arrive in chunks.
 //!
 //! Rows are appended to columns as they arrive. The text of a row is dropped once the row is in the
 //! columns or is set aside.
 
 use super::replay::Replay;
-use super::rows::{Fault, Found, RowReader};
+use super::rows::{Found, Rejection, RowReader};
 use super::scan::Dialect;
 use super::source::Source;
 use super::{BadInput, BadRow, BadRowReason, CsvOptions, Decode, FileCharset, FoundCharset};
@@ -16,12 +16,13 @@ use utflane::io::CharsetLines;
 /// A batch ends early when this number of bytes of text was set aside.
 const MAX_REJECTED: usize = 16 << 20;
 
-/// The reason for the error of a row that ends after [`CsvDecoder::end_rows`].
+/// The reason for the error of a row that ends after [`FileDecoder::end_rows`].
 const SPLIT: &str = "a quoted value contains a line end, and the part of the file ends within it";
 
-/// Decodes a CSV file that arrives in chunks. See [`Decode`], and [`CsvOptions::decoder`].
+/// Decodes a file of CSV or of lines that arrives in chunks. See [`Decode`],
+/// [`CsvOptions::decoder`], and [`LineOptions::decoder`](super::LineOptions::decoder).
 #[derive(Debug)]
-pub struct CsvDecoder {
+pub struct FileDecoder {
     dialect: Dialect,
     batch_size: usize,
     source: Source,
@@ -43,10 +44,16 @@ pub struct CsvDecoder {
     is_failed: bool,
 }
 
+/// The decoder of [`CsvOptions::decoder`].
+pub type CsvDecoder = FileDecoder;
+
+/// The decoder of [`LineOptions::decoder`](super::LineOptions::decoder).
+pub type LineDecoder = FileDecoder;
+
 /// A row to be set aside.
 struct Rejected {
     /// Its range in the text.
-    place: Range<usize>,
+    range: Range<usize>,
     line: u64,
     /// The reason why it does not parse, or `None` if it is malformed.
     reason: Option<String>,
@@ -69,32 +76,29 @@ impl Lines<'_> {
     }
 }
 
-impl CsvDecoder {
-    pub(super) fn new(options: CsvOptions, charset: FileCharset, bad: BadInput) -> CsvDecoder {
+impl FileDecoder {
+    pub(super) fn new(options: &CsvOptions, charset: FileCharset, bad: BadInput) -> FileDecoder {
         let bad = match options.bad_values_null {
             true => BadInput::Replace,
             false => bad,
         };
-        let (rows, error) = match RowReader::new(&options, bad) {
+        let dialect = options.dialect();
+        let (rows, invalid) = match RowReader::new(options, bad) {
             Ok(rows) => (Some(rows), None),
             Err(error) => (None, Some(error)),
         };
         let (position, line) = options.start;
-        let source = || Source::new(charset, bad, options.sniff).starting_at(position);
-        let limit = 2 * options.max_row_len().min(usize::MAX / 2);
-        let with_fallbacks = source().with_line_fallbacks(&options.line_fallbacks, limit, line);
-        let (mut source, error) = match with_fallbacks {
-            Ok(source) => (source, error),
-            Err(unsuitable) => (source(), error.or(Some(unsuitable))),
-        };
+        let mut source = Source::new(charset, bad, options.sniff).starting_at(position);
+        let limit = dialect.max_row_len.saturating_mul(2);
+        let unsuitable = source.choose_per_line(&options.line_fallbacks, limit, line);
         if options.bad_values_null {
             source = source.with_marks();
         }
-        if options.dialect().terminator.is_some() {
+        if options.terminator.is_some() {
             source = source.keeping_nel();
         }
-        CsvDecoder {
-            dialect: options.dialect(),
+        FileDecoder {
+            dialect,
             batch_size: options.batch_size,
             source,
             bad,
@@ -104,7 +108,7 @@ impl CsvDecoder {
             rejected: (0, 0),
             line,
             border: None,
-            error,
+            error: invalid.or(unsuitable.err()),
             is_stopped: false,
             is_failed: false,
         }
@@ -154,9 +158,8 @@ impl CsvDecoder {
         self.border.is_some_and(is_before) && self.error.is_none() && !self.source.is_ended()
     }
 
-    /// Returns the charset that was detected, with
-    /// [`AutoCharset`](super::AutoCharset), once enough of the file was read. After ASCII at the
-    /// start of the file, it may change.
+    /// Returns the charset that [`AutoCharset`](super::AutoCharset) has detected, or `None` until
+    /// enough of the file is read. If the file starts with ASCII, the result may change later.
     pub fn found_charset(&self) -> Option<FoundCharset> {
         self.source.found()
     }
@@ -224,6 +227,13 @@ impl CsvDecoder {
             if count >= self.batch_size || bytes >= MAX_REJECTED {
                 break true;
             }
+            if self.dialect.is_lines {
+                let len = rows.plain_lines(&self.source, at, border);
+                if len > 0 {
+                    at += len;
+                    continue;
+                }
+            }
             let found = rows.next(&self.source, at);
             if let (Found::Row(len) | Found::Bad(len, _), Some(border)) = (&found, border)
                 && at + len > border
@@ -233,25 +243,25 @@ impl CsvDecoder {
                 self.is_stopped = true;
                 break false;
             }
-            let (len, fault) = match found {
+            let (len, rejection) = match found {
                 Found::Nothing => break false,
                 Found::Full => break true,
                 Found::Row(len) => {
                     at += len;
                     continue;
                 }
-                Found::Bad(len, fault) => (len, fault),
+                Found::Bad(len, rejection) => (len, rejection),
             };
             let line = lines.before(at) + 1;
-            let is_fatal = matches!(fault, Fault::TooLong);
-            let reason = match fault {
-                Fault::Malformed => None,
-                Fault::Unparsed(reason) => Some(reason),
-                Fault::Unclosed(quote) => {
+            let is_fatal = matches!(rejection, Rejection::TooLong);
+            let reason = match rejection {
+                Rejection::Malformed => None,
+                Rejection::Unparsed(reason) => Some(reason),
+                Rejection::Unclosed(quote) => {
                     let more = self.dialect.line_ends(&lines.text[at..at + quote]);
                     Some(self.dialect.unclosed_quote(line + more))
                 }
-                Fault::TooLong => Some(self.dialect.too_long_row()),
+                Rejection::TooLong => Some(self.dialect.too_long_row()),
             };
             if self.bad != BadInput::SetAside || is_fatal {
                 let reason = reason.unwrap_or_default();
@@ -259,11 +269,11 @@ impl CsvDecoder {
                 self.is_stopped = true;
                 break false;
             }
-            let place = at..at + len;
-            at = place.end;
+            let range = at..at + len;
+            at = range.end;
             self.rejected = (count + 1, bytes + len);
             rejected.push(Rejected {
-                place,
+                range,
                 line,
                 reason,
             });
@@ -300,18 +310,18 @@ impl CsvDecoder {
         };
         let released = self.source.released();
         for Rejected {
-            place,
+            range,
             line,
             reason,
         } in rejected
         {
-            let start = released + place.start as u64;
-            let reason = match (reason, self.source.first_mark(place.start)) {
+            let start = released + range.start as u64;
+            let reason = match (reason, self.source.first_mark(range.start)) {
                 (Some(reason), _) => BadRowReason::Unparsed(reason),
                 (None, Some(mark)) => BadRowReason::Malformed(mark.error),
                 (None, None) => continue,
             };
-            let (range, bytes) = replay.bytes(start..released + place.end as u64);
+            let (range, bytes) = replay.bytes(start..released + range.end as u64);
             self.bad_rows.push(BadRow {
                 line,
                 range,
@@ -322,7 +332,7 @@ impl CsvDecoder {
     }
 }
 
-impl Decode for CsvDecoder {
+impl Decode for FileDecoder {
     fn decode(&mut self, chunk: &[u8]) -> Result<usize, Error> {
         if self.is_failed {
             return Err(Error::Failed);
