@@ -3,8 +3,10 @@
 //! `cargo bench --package utflane-arrow -- [FILTER]` prints GB/s of both, from the best of
 //! alternating rounds, and the ratio. Each result is checked first.
 
+mod rounds;
+
+use rounds::Arguments;
 use std::hint::black_box;
-use std::time::Instant;
 use utflane::Charset;
 use utflane_arrow::arrow_array::cast::AsArray;
 use utflane_arrow::arrow_array::{Array, BinaryArray, BinaryViewArray, StringArray};
@@ -59,54 +61,33 @@ fn rows(text: &str, len: usize, total: usize) -> Vec<String> {
     rows
 }
 
-fn seconds(mut run: impl FnMut()) -> f64 {
-    let start = Instant::now();
-    run();
-    start.elapsed().as_secs_f64()
-}
-
-struct Bench {
-    filter: String,
-    is_smoke: bool,
-}
-
-impl Bench {
-    fn compare(&self, name: &str, bytes: usize, mut ours: impl FnMut(), mut theirs: impl FnMut()) {
-        if !name.contains(&self.filter) {
-            return;
-        }
-        let rounds = if self.is_smoke { 1 } else { ROUNDS };
-        let (mut our, mut their) = (f64::MAX, f64::MAX);
-        for _ in 0..rounds {
-            our = our.min(seconds(&mut ours));
-            their = their.min(seconds(&mut theirs));
-        }
-        let speed = |seconds: f64| bytes as f64 / seconds / 1e9;
-        let (our, their) = (speed(our), speed(their));
+fn compare(
+    arguments: &Arguments,
+    name: &str,
+    bytes: usize,
+    mut ours: impl FnMut(),
+    mut theirs: impl FnMut(),
+) {
+    let best = arguments.measure(name, ROUNDS, [&mut ours, &mut theirs]);
+    if let Some(best) = best {
+        let [our, their] = best.map(|seconds| bytes as f64 / seconds / 1e9);
         println!("{name:40} {our:7.2} {their:7.2} {:6.1}x", our / their);
     }
 }
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let filter = arguments
-        .iter()
-        .find(|argument| !argument.starts_with("--"));
-    let bench = Bench {
-        filter: filter.cloned().unwrap_or_default(),
-        is_smoke: arguments.iter().any(|word| word == "--test"),
-    };
+    let arguments = Arguments::new();
     println!("{:40} {:>7} {:>7}", "", "ours", "arrow");
     for (name, text) in TEXTS {
         for len in [8, 16, 40, 60, 200, 4000] {
-            let total = if bench.is_smoke { FEW_BYTES } else { BYTES };
+            let total = if arguments.is_smoke { FEW_BYTES } else { BYTES };
             let rows = rows(text, len, total);
-            columns(&bench, &format!("{name} of {len}"), &rows);
+            columns(&arguments, &format!("{name} of {len}"), &rows);
         }
     }
 }
 
-fn columns(bench: &Bench, name: &str, rows: &[String]) {
+fn columns(arguments: &Arguments, name: &str, rows: &[String]) {
     let text = StringArray::from_iter_values(rows);
     let array = BinaryArray::from_iter_values(rows);
     let bytes = array.value_data().len();
@@ -118,14 +99,14 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
             StringArray::try_new(offsets, values, nulls).unwrap(),
         ));
     };
-    bench.compare(&format!("{name}, offsets"), bytes, ours, theirs);
+    compare(arguments, &format!("{name}, offsets"), bytes, ours, theirs);
 
     let views = BinaryViewArray::from_iter_values(rows);
     let expected = views.clone().to_string_view().unwrap();
     assert_eq!(decode_utf8_view(&views, Policy::Fail).unwrap(), expected);
     let ours = || drop(black_box(decode_utf8_view(&views, Policy::Fail).unwrap()));
     let theirs = || drop(black_box(views.clone().to_string_view().unwrap()));
-    bench.compare(&format!("{name}, views"), bytes, ours, theirs);
+    compare(arguments, &format!("{name}, views"), bytes, ours, theirs);
 
     // A malformed row becomes null. The baseline is the cast of `arrow`.
     let mut damaged: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
@@ -139,7 +120,13 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
         drop(black_box(text));
     };
     assert_eq!(decode_utf8(&damaged, Policy::Null).unwrap().null_count(), 1);
-    bench.compare(&format!("{name}, a bad row to null"), bytes, ours, theirs);
+    compare(
+        arguments,
+        &format!("{name}, a bad row to null"),
+        bytes,
+        ours,
+        theirs,
+    );
 
     // The baseline is a loop over the rows with the standard library.
     let encoding = Charset::Utf16Le;
@@ -158,7 +145,8 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
         });
         drop(black_box(StringArray::from_iter_values(rows)));
     };
-    bench.compare(
+    compare(
+        arguments,
         &format!("{name}, from UTF-16LE"),
         units.value_data().len(),
         ours,
@@ -181,6 +169,12 @@ fn columns(bench: &Bench, name: &str, rows: &[String]) {
             drop(black_box(StringArray::from_iter_values(rows)));
         };
         let len = bytes.value_data().len();
-        bench.compare(&format!("{name}, from windows-1252"), len, ours, theirs);
+        compare(
+            arguments,
+            &format!("{name}, from windows-1252"),
+            len,
+            ours,
+            theirs,
+        );
     }
 }

@@ -1,13 +1,16 @@
 //! Compares the speed of the CSV reader of this crate and that of `arrow_csv`, which accepts only
 //! UTF-8.
 //!
-//! `cargo bench --package utflane-arrow --bench files` prints MB/s of the text in UTF-8, from the
-//! best of alternating rounds, and the ratio. For other charsets, utflane first converts the file
-//! for `arrow_csv` in one call. For files with bad rows, `arrow_csv` reads the file without them.
+//! `cargo bench --package utflane-arrow --bench files -- [FILTER]` prints MB/s of the text in UTF-8,
+//! from the best of alternating rounds, and the ratio. For other charsets, utflane first converts
+//! the file for `arrow_csv` in one call. For files with bad rows, `arrow_csv` reads the file without
+//! them.
+
+mod rounds;
 
 use arrow_csv::ReaderBuilder;
+use rounds::Arguments;
 use std::sync::Arc;
-use std::time::Instant;
 use utflane::{Charset, Latin1, Utf16Le, transcode_to_string, transcode_to_vec};
 use utflane_arrow::arrow_schema::{DataType, Field, Schema, SchemaRef};
 use utflane_arrow::files::{BadInput, CsvOptions, Decode};
@@ -84,29 +87,19 @@ fn theirs(file: &[u8]) -> usize {
 }
 
 fn main() {
-    let is_smoke = std::env::args().any(|word| word == "--test");
-    let (rows, rounds) = if is_smoke {
-        (100, 1)
-    } else {
-        (100_000, ROUNDS)
-    };
+    let arguments = Arguments::new();
+    let rows = if arguments.is_smoke { 100 } else { 100_000 };
     let text = text(rows);
     let utf16 = transcode_to_vec::<utflane::Utf8, Utf16Le>(text.as_bytes()).unwrap();
     let latin1 = transcode_to_vec::<utflane::Utf8, Latin1>(text.as_bytes()).unwrap();
     let compare =
         |name: &str, good: usize, ours: &dyn Fn() -> usize, theirs: &dyn Fn() -> usize| {
-            assert_eq!((ours(), theirs()), (good, rows));
-            let (mut our, mut their) = (f64::MAX, f64::MAX);
-            for _ in 0..rounds {
-                for (best, run) in [(&mut our, ours), (&mut their, theirs)] {
-                    let start = Instant::now();
-                    run();
-                    *best = best.min(start.elapsed().as_secs_f64());
-                }
+            let check_ours = &mut || assert_eq!(ours(), good);
+            let check_theirs = &mut || assert_eq!(theirs(), rows);
+            if let Some(best) = arguments.measure(name, ROUNDS, [check_ours, check_theirs]) {
+                let [our, their] = best.map(|seconds| text.len() as f64 / seconds / 1e6);
+                println!("{name:40} {our:7.0} {their:7.0} {:6.2}x", our / their);
             }
-            let speed = |seconds: f64| text.len() as f64 / seconds / 1e6;
-            let (our, their) = (speed(our), speed(their));
-            println!("{name:40} {our:7.0} {their:7.0} {:6.2}x", our / their);
         };
     println!("{:40} {:>7} {:>7}", "", "ours", "arrow");
     let utf8 = text.as_bytes();
