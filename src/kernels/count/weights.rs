@@ -197,7 +197,13 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const BASE: usize = 1;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 3;
-    const MAX_MASKED_VECTORS: usize = 0;
+    // Longer text is counted four vectors at a time. (With cheap masked access, one vector by masks
+    // was not measured.)
+    const MAX_MASKED_VECTORS: usize = if S::FEW_MASKS > 0 && !S::CHEAP_MASKED_ACCESS {
+        1
+    } else {
+        0
+    };
 
     #[inline(always)]
     fn new(simd: S, endian: Option<Endian>) -> Self {
@@ -225,6 +231,14 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
             simd.shuffle_by(d, self.to_native),
         ]);
         counters[0] = self.add_sizes(simd, counters[0], sizes);
+    }
+
+    #[inline(always)]
+    fn of_vector(self, simd: S, units: S::Bytes) -> usize {
+        let units = simd.shuffle_by(units, self.to_native);
+        simd.number_32(simd.at_least_32(0x80, units))
+            + simd.number_32(simd.at_least_32(0x800, units))
+            + simd.number_32(simd.at_least_32(0x1_0000, units))
     }
 }
 

@@ -29,10 +29,19 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn load_partial(self, src: &[u8]) -> Vector {
         let src = &src[..src.len().min(32)];
-        if src.len() < 16 {
+        let Some(last) = src.last_chunk() else {
             return self.join([self.half().load_partial(src), self.half().splat(0)]);
-        }
-        self.join([self.half().load(src, 0), self.half().load_end(src, 16)])
+        };
+        // Complete lanes of 32 bits by a masked load, and then the other bytes from the last four.
+        // Unlike branches on the length, this is never mispredicted.
+        let other = u64::from(u32::from_le_bytes(*last)) >> (32 - 8 * (src.len() % 4));
+        let lanes = intrinsic!(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+        let count = intrinsic!(_mm256_set1_epi32((src.len() / 4) as i32));
+        let whole = intrinsic!(_mm256_cmpgt_epi32(count, lanes));
+        // SAFETY: the mask is set only for lanes whose 4 bytes are in `src`.
+        let whole = Vector(unsafe { _mm256_maskload_epi32(src.as_ptr().cast(), whole) });
+        let other = Vector(intrinsic!(_mm256_set1_epi32(other as i32)));
+        whole | other & Vector(intrinsic!(_mm256_cmpeq_epi32(count, lanes)))
     }
 
     #[cfg(feature = "convert")]
