@@ -24,11 +24,11 @@ mod drawing;
 mod kind;
 mod layer;
 mod line;
+mod modern;
 mod orthography;
 mod page;
 mod quoted;
 mod scan;
-mod script;
 mod sequence;
 
 use alloc::borrow::Cow;

@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use super::cell::{Cell, cells, oddity_at};
 use super::kind::{Kind, SIGN, WEAK};
 use super::layer::{MANY, candidates, has_sign, members, undo};
+use super::modern::is_modern;
 use super::orthography;
 use super::page::{self, LATIN1};
 use super::quoted::has_correct_form;
-use super::script::Script;
 use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_place, sequence};
 use crate::detect::bits::CostModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
@@ -223,9 +223,8 @@ fn is_plausible(max_bits: u32, bits: u32, cells: &[Cell]) -> bool {
     if bits > max_bits {
         return false;
     }
-    let is_modern = |cell: &Cell| {
-        cell.depth == 0 || cell.kind != Kind::Control && Script::from_char(cell.character).is_some()
-    };
+    let is_modern_cell =
+        |cell: &Cell| cell.depth == 0 || cell.kind != Kind::Control && is_modern(cell.character);
     // A combining mark must follow a letter.
     let is_loose = |pair: &[Cell]| {
         pair[1].depth > 0
@@ -241,7 +240,7 @@ fn is_plausible(max_bits: u32, bits: u32, cells: &[Cell]) -> bool {
     if changed < 3 && (0..cells.len()).any(is_odd) {
         return false;
     }
-    cells.iter().all(is_modern) && !has_sign(cells)
+    cells.iter().all(is_modern_cell) && !has_sign(cells)
 }
 
 /// Returns the cost of a text in bits. It is lower the more plausible the text is.
