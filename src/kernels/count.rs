@@ -26,7 +26,7 @@ use crate::simd::before_aligned;
 use crate::simd::count::Count;
 
 /// The number that each unit of an encoding adds to the length of a text.
-trait Weight<S: Count>: Copy {
+pub(crate) trait Weight<S: Count>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
     /// Units of output that are assumed for every unit of input.
@@ -106,7 +106,7 @@ const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
 
 /// Counts all complete units of `src`.
 #[inline(always)]
-fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
+pub(crate) fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
     let is_few = C::MAX_MASKED_VECTORS > 0 && src.len() <= C::MAX_MASKED_VECTORS * S::LANES;

@@ -9,8 +9,8 @@ use crate::encoding::endian::Endian;
 use crate::encoding::scheme::LengthUnit;
 use crate::kernels::Kernels;
 use crate::kernels::count::{
-    characters_of_utf8, characters_of_utf16, utf8_of_latin1, utf8_of_utf16, utf8_of_utf32,
-    utf16_of_utf8, utf16_of_utf32,
+    CharactersOfUtf8, CharactersOfUtf16, Utf8OfLatin1, Utf8OfUtf16, Utf16OfUtf8, Utf16OfUtf32,
+    count, utf8_of_utf32,
 };
 use crate::kernels::validate_utf8::MEASURE_START;
 use crate::memory::progress::Progress;
@@ -31,15 +31,15 @@ pub(super) fn lengths(proof: &mut Proof) {
         1,
         little,
         |byte| one_if(is_lead(byte)),
-        |src| characters_of_utf8(SIMD, src),
+        |src| count::<_, CharactersOfUtf8>(SIMD, Endian::NATIVE, src),
     );
     let of_utf8 = |byte: Term| one_if(is_lead(byte)).add(one_if(byte.at_least(0xF0)));
     sum(proof, "UTF-16 of UTF-8", 1, little, of_utf8, |src| {
-        utf16_of_utf8(SIMD, src)
+        count::<_, Utf16OfUtf8>(SIMD, Endian::NATIVE, src)
     });
     let of_latin1 = |byte: Term| number(1).add(one_if(byte.at_least(0x80)));
     sum(proof, "UTF-8 of Latin-1", 1, little, of_latin1, |src| {
-        utf8_of_latin1(SIMD, src)
+        count::<_, Utf8OfLatin1>(SIMD, Endian::NATIVE, src)
     });
     for endian in [Endian::Little, Endian::Big] {
         let of_utf16 = |unit: Term| {
@@ -48,7 +48,7 @@ pub(super) fn lengths(proof: &mut Proof) {
             is_high(unit).or(is_low(unit)).choose(number(2), basic)
         };
         sum(proof, "UTF-8 of UTF-16", 2, endian, of_utf16, |src| {
-            utf8_of_utf16(SIMD, endian, src)
+            count::<_, Utf8OfUtf16<_>>(SIMD, endian, src)
         });
         sum(
             proof,
@@ -56,7 +56,7 @@ pub(super) fn lengths(proof: &mut Proof) {
             2,
             endian,
             |unit| one_if(is_low(unit).not()),
-            |src| characters_of_utf16(SIMD, endian, src),
+            |src| count::<_, CharactersOfUtf16<_>>(SIMD, endian, src),
         );
         // The length of a unit that is no character is unspecified.
         let is_known = |unit: Term| unit.at_least(0x11_0000).not();
@@ -75,7 +75,7 @@ pub(super) fn lengths(proof: &mut Proof) {
         );
         let of_utf32 = |unit: Term| number(1).add(one_if(unit.at_least(0x1_0000)));
         sum(proof, "UTF-16 of UTF-32", 4, endian, of_utf32, |src| {
-            utf16_of_utf32(SIMD, endian, src)
+            count::<_, Utf16OfUtf32<_>>(SIMD, endian, src)
         });
     }
 }

@@ -21,8 +21,9 @@ fn to_native_32<S: Count>(simd: S, endian: Option<Endian>) -> Option<S::Bytes> {
     Some(simd.to_native_32(endian?))
 }
 
+/// Counts the characters of UTF-8: all bytes except continuation bytes.
 #[derive(Clone, Copy)]
-struct CharactersOfUtf8;
+pub(crate) struct CharactersOfUtf8;
 
 impl<S: Count> Weight<S> for CharactersOfUtf8 {
     const UNIT: usize = 1;
@@ -46,14 +47,9 @@ impl<S: Count> Weight<S> for CharactersOfUtf8 {
     }
 }
 
-/// Counts the characters of UTF-8: all bytes except continuation bytes.
-#[inline(always)]
-pub(crate) fn characters_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count::<S, CharactersOfUtf8>(simd, Endian::NATIVE, src)
-}
-
+/// Counts the UTF-16 units of UTF-8: two for a character of four bytes, otherwise one.
 #[derive(Clone, Copy)]
-struct Utf16OfUtf8;
+pub(crate) struct Utf16OfUtf8;
 
 impl<S: Count> Weight<S> for Utf16OfUtf8 {
     const UNIT: usize = 1;
@@ -81,12 +77,6 @@ impl<S: Count> Weight<S> for Utf16OfUtf8 {
     }
 }
 
-/// Counts the UTF-16 units of UTF-8: two for a character of four bytes, otherwise one.
-#[inline(always)]
-pub(crate) fn utf16_of_utf8<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf16OfUtf8>(simd, Endian::NATIVE, src)
-}
-
 /// The high four bits of a surrogate's [size](Count::sizes_16).
 pub(super) const SURROGATE_SIZE: u8 = 0xB0;
 
@@ -101,8 +91,9 @@ pub(super) fn sizes<S: Count>(
     simd.sizes_16([simd.shuffle_by(a, to_native), simd.shuffle_by(b, to_native)])
 }
 
+/// Counts the UTF-8 bytes of UTF-16: 2 for each surrogate, 1 to 3 for each other unit.
 #[derive(Clone, Copy)]
-struct Utf8OfUtf16<S: Count> {
+pub(crate) struct Utf8OfUtf16<S: Count> {
     /// The shuffle from the byte order of the text to the native one. (Omitting it for native text
     /// would be faster, but needs twice the code.)
     to_native: S::Bytes,
@@ -149,14 +140,9 @@ impl<S: Count> Utf8OfUtf16<S> {
     }
 }
 
-/// Counts the UTF-8 bytes of UTF-16: 2 for each surrogate, 1 to 3 for each other unit.
-#[inline(always)]
-pub(crate) fn utf8_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    count::<S, Utf8OfUtf16<S>>(simd, endian, src)
-}
-
+/// Counts the characters of UTF-16: all units except low surrogates.
 #[derive(Clone, Copy)]
-struct CharactersOfUtf16<S: Count>(SurrogateTest<S>);
+pub(crate) struct CharactersOfUtf16<S: Count>(SurrogateTest<S>);
 
 impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     const UNIT: usize = 2;
@@ -178,12 +164,6 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     fn of_vector(self, simd: S, units: S::Bytes) -> usize {
         simd.number_16(self.0.low(simd, units))
     }
-}
-
-/// Counts the characters of UTF-16: all units except low surrogates.
-#[inline(always)]
-pub(crate) fn characters_of_utf16<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    count::<S, CharactersOfUtf16<S>>(simd, endian, src)
 }
 
 #[derive(Clone, Copy)]
@@ -262,8 +242,10 @@ pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Pr
     }
 }
 
+/// Counts the UTF-16 units of UTF-32: 2 for each character outside the Basic Multilingual Plane,
+/// otherwise 1.
 #[derive(Clone, Copy)]
-struct Utf16OfUtf32<S: Count> {
+pub(crate) struct Utf16OfUtf32<S: Count> {
     /// The bits that are clear in a character with one unit, in the byte order of the text.
     not_one: S::Bytes,
 }
@@ -300,15 +282,9 @@ impl<S: Count> Utf16OfUtf32<S> {
     }
 }
 
-/// Counts the UTF-16 units of UTF-32: 2 for each character outside the Basic Multilingual Plane,
-/// otherwise 1.
-#[inline(always)]
-pub(crate) fn utf16_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
-    count::<S, Utf16OfUtf32<S>>(simd, endian, src)
-}
-
+/// Counts the UTF-8 bytes of Latin-1: 1 for each ASCII byte, otherwise 2.
 #[derive(Clone, Copy)]
-struct Utf8OfLatin1;
+pub(crate) struct Utf8OfLatin1;
 
 impl<S: Count> Weight<S> for Utf8OfLatin1 {
     const UNIT: usize = 1;
@@ -330,10 +306,4 @@ impl<S: Count> Weight<S> for Utf8OfLatin1 {
     fn of_vector(self, simd: S, units: S::Bytes) -> usize {
         simd.number_8(simd.non_ascii(units))
     }
-}
-
-/// Counts the UTF-8 bytes of Latin-1: 1 for each ASCII byte, otherwise 2.
-#[inline(always)]
-pub(crate) fn utf8_of_latin1<S: Count>(simd: S, src: &[u8]) -> Progress {
-    count::<S, Utf8OfLatin1>(simd, Endian::NATIVE, src)
 }

@@ -6,12 +6,13 @@ use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::{Decoder, Encoder};
 use crate::encoding::scheme::{LengthUnit, Utf8Form};
 use crate::kernels::ValidationKernels;
+use crate::kernels::count::{self, count};
 use crate::kernels::mode::Mode;
 use crate::kernels::one_to_one::{Bulk, bytes_to_units, units_to_bytes};
 use crate::kernels::row_ends::RowEnds;
 use crate::kernels::utf8_to_units::{self, Latin1, Utf16, Utf32};
 use crate::kernels::{
-    code_page_to_utf16, count, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one,
+    code_page_to_utf16, latin1_to_utf8, measure_multibyte, multibyte_to_utf16, one_to_one,
     row_ends, short, utf8_variants, utf16_replaced, utf16_to_code_page, utf16_to_multibyte,
     utf16_to_utf8, utf16_to_utf16, utf16_to_utf32, utf32_to_utf8, utf32_to_utf16, validate_units,
     validate_utf8,
@@ -254,22 +255,22 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf16_len_of_utf8(self, src: &[u8]) -> Progress {
-        count::utf16_of_utf8(self, src)
+        count::<_, count::Utf16OfUtf8>(self, Endian::NATIVE, src)
     }
 
     #[inline(always)]
     fn characters_of_utf8(self, src: &[u8]) -> Progress {
-        count::characters_of_utf8(self, src)
+        count::<_, count::CharactersOfUtf8>(self, Endian::NATIVE, src)
     }
 
     #[inline(always)]
     fn utf8_len_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::utf8_of_utf16(self, from, src)
+        count::<_, count::Utf8OfUtf16<_>>(self, from, src)
     }
 
     #[inline(always)]
     fn characters_of_utf16(self, src: &[u8], from: Endian) -> Progress {
-        count::characters_of_utf16(self, from, src)
+        count::<_, count::CharactersOfUtf16<_>>(self, from, src)
     }
 
     #[inline(always)]
@@ -289,12 +290,12 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf16_len_of_utf32(self, src: &[u8], from: Endian) -> Progress {
-        count::utf16_of_utf32(self, from, src)
+        count::<_, count::Utf16OfUtf32<_>>(self, from, src)
     }
 
     #[inline(always)]
     fn utf8_len_of_latin1(self, src: &[u8]) -> Progress {
-        count::utf8_of_latin1(self, src)
+        count::<_, count::Utf8OfLatin1>(self, Endian::NATIVE, src)
     }
 
     #[inline(always)]
