@@ -64,18 +64,6 @@ pub(crate) trait Weight<S: Count>: Copy {
     }
 }
 
-/// Loads the first four vectors of `src`.
-#[inline(always)]
-fn load_four<S: Count>(simd: S, src: &[u8]) -> [S::Bytes; 4] {
-    let four = &src[..4 * S::LANES];
-    [
-        simd.load(four, 0),
-        simd.load(four, S::LANES),
-        simd.load(four, 2 * S::LANES),
-        simd.load(four, 3 * S::LANES),
-    ]
-}
-
 /// Loads the last `count` bytes of `src`, fewer than a vector, with zeros before them. `src` has at
 /// least one vector, so this loads the last vector and masks off its first bytes.
 #[inline(always)]
@@ -174,7 +162,7 @@ fn count_many<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize,
             let (this, next) = part.split_at(block);
             let mut at = 0;
             while at < block {
-                weight.add_four(simd, &mut counters, load_four(simd, &this[at..]));
+                weight.add_four(simd, &mut counters, simd.load_four(this, at));
                 at += 4 * lanes;
             }
             part = next;

@@ -35,9 +35,10 @@
 use crate::encoding::endian::Endian;
 use crate::encoding::multibyte::Decoder;
 use crate::kernels::scalar::multibyte_lookup::{CHUNK, MAX_OUTPUT, WINDOW, look_up};
+use crate::kernels::utf8_to_units::{Utf16, skip_ascii};
 use crate::memory::output::{Output, Scratch};
 use crate::memory::progress::Progress;
-use crate::simd::store_units::StoreUnits;
+use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::{SLACK, Simd, outlined};
 use core::hint;
 use core::ops::{BitAnd, BitOr, Not, Shl};
@@ -113,7 +114,7 @@ pub(super) fn kinds<S: Simd>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 
 /// Converts a text of up to a block if the output has capacity for whole vectors. Stops before a
 /// character that is not in the tables.
 #[inline(always)]
-pub(crate) fn convert_short<S: StoreUnits>(
+pub(crate) fn convert_short<S: DecodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -186,7 +187,7 @@ pub(crate) fn convert_short<S: StoreUnits>(
 /// Converts all characters that fit, up to the first byte that does not begin a character of the
 /// tables.
 #[inline(always)]
-pub(crate) fn convert<S: StoreUnits>(
+pub(crate) fn convert<S: DecodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -198,11 +199,11 @@ pub(crate) fn convert<S: StoreUnits>(
     simd.outlined::<Long>(src, dst, from)
 }
 
-outlined!([S: StoreUnits] S, Long(&'static Decoder) = convert_long);
+outlined!([S: DecodeUtf8] S, Long(&'static Decoder) = convert_long);
 
 /// Converts like [`convert`], for text of any length.
 #[inline(always)]
-fn convert_long<S: StoreUnits>(
+fn convert_long<S: DecodeUtf8>(
     simd: S,
     src: &[u8],
     dst: &mut Output,
@@ -329,35 +330,10 @@ fn convert_long<S: StoreUnits>(
             break;
         }
         if any == 0 {
-            at += widen_ascii(simd, &src[at.read..], &mut dst[at.written..]);
+            let target = Utf16(Endian::NATIVE);
+            at += skip_ascii(simd, target, &src[at.read..], &mut dst[at.written..]);
         }
     }
     at.read += carried as usize;
-    at
-}
-
-/// Converts ASCII with one branch for each four vectors.
-#[inline(always)]
-fn widen_ascii<S: StoreUnits>(simd: S, src: &[u8], dst: &mut Output) -> Progress {
-    let mut at = Progress::START;
-    let parts = src.chunks_exact(4 * S::LANES);
-    let outs = dst.chunks_exact_mut(8 * S::LANES);
-    for (part, out) in parts.zip(outs) {
-        let first = simd.load(part, 0);
-        let second = simd.load(part, S::LANES);
-        let third = simd.load(part, 2 * S::LANES);
-        let fourth = simd.load(part, 3 * S::LANES);
-        if !simd.is_ascii((first | second) | (third | fourth)) {
-            break;
-        }
-        simd.store_widened_16(Endian::NATIVE, first, out, 0);
-        simd.store_widened_16(Endian::NATIVE, second, out, 2 * S::LANES);
-        simd.store_widened_16(Endian::NATIVE, third, out, 4 * S::LANES);
-        simd.store_widened_16(Endian::NATIVE, fourth, out, 6 * S::LANES);
-        at += Progress {
-            read: 4 * S::LANES,
-            written: 8 * S::LANES,
-        };
-    }
     at
 }

@@ -77,10 +77,7 @@ pub(crate) fn convert<S: UnitOps>(
         let Some(out) = dst.get_mut(at..at + block) else {
             break;
         };
-        let a = simd.load(part, 0);
-        let b = simd.load(part, lanes);
-        let c = simd.load(part, 2 * lanes);
-        let d = simd.load(part, 3 * lanes);
+        let [a, b, c, d] = simd.load_four(part, 0);
         // Without surrogates, the neighbours of the units do not matter.
         if !test.any_of_four(simd, [a, b, c, d]) {
             simd.store(simd.shuffle_bytes(a, to_output_order), out, 0);

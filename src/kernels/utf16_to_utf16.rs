@@ -47,12 +47,8 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
             let Some(out) = dst.get_mut(at..at + 4 * lanes) else {
                 break;
             };
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
-            let vectors = [a, b, c, d];
-            if self.test.any_of_four(simd, vectors) {
+            let [a, b, c, d] = simd.load_four(block, 0);
+            if self.test.any_of_four(simd, [a, b, c, d]) {
                 if !self.test.are_paired(simd, src, at)
                     || self.ends_with_unpaired_high(src, at + 4 * lanes)
                 {

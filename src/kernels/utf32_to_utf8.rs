@@ -82,10 +82,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
             let Some(out) = dst.get_mut(written..written + lanes) else {
                 break;
             };
-            let a = simd.load(block, 0);
-            let b = simd.load(block, lanes);
-            let c = simd.load(block, 2 * lanes);
-            let d = simd.load(block, 3 * lanes);
+            let [a, b, c, d] = simd.load_four(block, 0);
             if !simd.is_zero(((a | b) | (c | d)) & not_ascii) {
                 break;
             }

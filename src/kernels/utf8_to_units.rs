@@ -188,7 +188,7 @@ pub(crate) fn convert_ascii<S: DecodeUtf8, T: Target<S>>(
 /// Converts ASCII at the start of `src` with one branch for each four vectors, which stay in
 /// registers between the test and the stores.
 #[inline(always)]
-fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
+pub(super) fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],
@@ -202,10 +202,7 @@ fn skip_ascii<S: DecodeUtf8, T: Target<S>>(
     let parts = src.chunks_exact(step.read);
     let outs = dst.chunks_exact_mut(step.written);
     for (part, out) in parts.zip(outs) {
-        let first = simd.load(part, 0);
-        let second = simd.load(part, S::LANES);
-        let third = simd.load(part, 2 * S::LANES);
-        let fourth = simd.load(part, 3 * S::LANES);
+        let [first, second, third, fourth] = simd.load_four(part, 0);
         if !simd.is_ascii((first | second) | (third | fourth)) {
             break;
         }

@@ -34,10 +34,7 @@ pub(crate) fn ascii<S: UnitOps>(simd: S, src: &[u8]) -> usize {
         return first_non_ascii(simd, [simd.load(src, 0); 4]);
     }
     while let Some(block) = src.get(at..at + 4 * lanes) {
-        let a = simd.load(block, 0);
-        let b = simd.load(block, lanes);
-        let c = simd.load(block, 2 * lanes);
-        let d = simd.load(block, 3 * lanes);
+        let [a, b, c, d] = simd.load_four(block, 0);
         if !simd.is_ascii((a | b) | (c | d)) {
             return at + first_non_ascii(simd, [a, b, c, d]);
         }

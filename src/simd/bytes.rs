@@ -70,6 +70,22 @@ pub(crate) trait Simd: Copy {
     /// Panics if fewer bytes follow.
     fn load(self, src: &[u8], at: usize) -> Self::Bytes;
 
+    /// Loads four vectors of `src` from `at` on. Checks bounds only once.
+    ///
+    /// # Panics
+    ///
+    /// Panics if fewer bytes follow.
+    #[inline(always)]
+    fn load_four(self, src: &[u8], at: usize) -> [Self::Bytes; 4] {
+        let four = &src[at..][..const { 4 * Self::LANES }];
+        [
+            self.load(four, 0),
+            self.load(four, Self::LANES),
+            self.load(four, 2 * Self::LANES),
+            self.load(four, 3 * Self::LANES),
+        ]
+    }
+
     /// Loads the first bytes of `src`, at most `LANES`, followed by zeros.
     fn load_partial(self, src: &[u8]) -> Self::Bytes;
 

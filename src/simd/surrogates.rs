@@ -152,10 +152,7 @@ impl<S: UnitOps> SurrogateTest<S> {
     /// first pair may begin before these vectors, and the last pair may end after them.
     #[inline(always)]
     pub(crate) fn are_paired(&self, simd: S, src: &[u8], at: usize) -> bool {
-        let a = simd.load(src, at);
-        let b = simd.load(src, at + S::LANES);
-        let c = simd.load(src, at + 2 * S::LANES);
-        let d = simd.load(src, at + 3 * S::LANES);
+        let [a, b, c, d] = simd.load_four(src, at);
         let lanes = S::LANES;
         let before = if at == 0 {
             simd.shift_in_zeros::<2>(a)

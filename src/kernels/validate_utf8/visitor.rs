@@ -20,12 +20,10 @@ pub(crate) trait Visitor<S: ValidateUtf8> {
         simd.load(src, at)
     }
 
-    /// [Loads](Visitor::load) four vectors, and returns their "or". Checks bounds only once.
+    /// [Loads](Visitor::load) four vectors, and returns their "or".
     #[inline(always)]
     fn load_four(&mut self, simd: S, src: &[u8], at: usize) -> S::Bytes {
-        let four = &src[at..][..const { 4 * S::LANES }];
-        let [a, b] = [simd.load(four, 0), simd.load(four, S::LANES)];
-        let [c, d] = [simd.load(four, 2 * S::LANES), simd.load(four, 3 * S::LANES)];
+        let [a, b, c, d] = simd.load_four(src, at);
         (a | b) | (c | d)
     }
 
