@@ -36,15 +36,8 @@ impl<S: EncodeUtf8> ToUtf8<S> {
         let any = simd.shuffle_bytes((a | b) | (c | d), self.to_native);
         let magnitude = simd.magnitude_32(any);
         if magnitude >= 0x1_0000 {
-            let [a, b] = [
-                simd.shuffle_bytes(a, self.to_native),
-                simd.shuffle_bytes(b, self.to_native),
-            ];
-            let [c, d] = [
-                simd.shuffle_bytes(c, self.to_native),
-                simd.shuffle_bytes(d, self.to_native),
-            ];
-            return encode_any::<S, false>(simd, [a, b, c, d], dst);
+            let native = simd.shuffle_four([a, b, c, d], Some(self.to_native));
+            return encode_any::<S, false>(simd, native, dst);
         }
         let first = simd.narrow_32_from([a, b], self.narrowing);
         let second = simd.narrow_32_from([c, d], self.narrowing);
@@ -101,18 +94,11 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
     fn convert_common_block<const CLIPPED: bool>(
         self,
         simd: S,
-        [a, b, c, d]: Vectors<S>,
+        vectors: Vectors<S>,
         _src: &[u8],
         dst: &mut Output,
     ) -> Option<Progress> {
-        let [a, b] = [
-            simd.shuffle_bytes(a, self.to_native),
-            simd.shuffle_bytes(b, self.to_native),
-        ];
-        let [c, d] = [
-            simd.shuffle_bytes(c, self.to_native),
-            simd.shuffle_bytes(d, self.to_native),
-        ];
+        let [a, b, c, d] = simd.shuffle_four(vectors, Some(self.to_native));
         if !simd.is_zero(((a | b) | (c | d)) & simd.splat_32(!0x7F)) {
             return None;
         }
@@ -138,15 +124,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8<S> {
             return Some(step);
         }
         let read = 4 * S::LANES;
-        let [a, b, c, d] = vectors;
-        let [a, b] = [
-            simd.shuffle_bytes(a, self.to_native),
-            simd.shuffle_bytes(b, self.to_native),
-        ];
-        let [c, d] = [
-            simd.shuffle_bytes(c, self.to_native),
-            simd.shuffle_bytes(d, self.to_native),
-        ];
+        let [a, b, c, d] = simd.shuffle_four(vectors, Some(self.to_native));
         let any = (a | b) | (c | d);
         if simd.is_zero(any & simd.splat_32(0xFFFF_0000)) {
             let [first, second] = [simd.narrow_32([a, b]), simd.narrow_32([c, d])];

@@ -43,6 +43,21 @@ pub(crate) trait UnitOps: Simd {
         }
     }
 
+    /// Calls [`shuffle_by`](UnitOps::shuffle_by) for four vectors.
+    #[inline(always)]
+    fn shuffle_four(
+        self,
+        [a, b, c, d]: [Self::Bytes; 4],
+        order: Option<Self::Bytes>,
+    ) -> [Self::Bytes; 4] {
+        [
+            self.shuffle_by(a, order),
+            self.shuffle_by(b, order),
+            self.shuffle_by(c, order),
+            self.shuffle_by(d, order),
+        ]
+    }
+
     /// Returns the shuffle that converts units of 16 bits from `endian` to native byte order and
     /// back.
     #[inline(always)]
@@ -222,20 +237,8 @@ pub(crate) trait UnitOps: Simd {
 
     /// Narrows units of 32 bits, all below 0x100 and in the byte order of `narrowing`, to bytes.
     #[inline(always)]
-    fn narrow_32_to_8_from(
-        self,
-        [a, b, c, d]: [Self::Bytes; 4],
-        narrowing: Self::Bytes,
-    ) -> Self::Bytes {
-        let [a, b] = [
-            self.shuffle_bytes(a, narrowing),
-            self.shuffle_bytes(b, narrowing),
-        ];
-        let [c, d] = [
-            self.shuffle_bytes(c, narrowing),
-            self.shuffle_bytes(d, narrowing),
-        ];
-        self.narrow_32_to_8([a, b, c, d])
+    fn narrow_32_to_8_from(self, units: [Self::Bytes; 4], narrowing: Self::Bytes) -> Self::Bytes {
+        self.narrow_32_to_8(self.shuffle_four(units, Some(narrowing)))
     }
 
     /// Writes to `dst`, without gaps, the bytes whose bit in `mask` is set. Returns their number.

@@ -203,13 +203,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
 
     #[inline(always)]
     fn add_four(self, simd: S, counters: &mut [S::Bytes; 4], units: [S::Bytes; 4]) {
-        let [a, b, c, d] = units;
-        let sizes = simd.sizes_32([
-            simd.shuffle_by(a, self.to_native),
-            simd.shuffle_by(b, self.to_native),
-            simd.shuffle_by(c, self.to_native),
-            simd.shuffle_by(d, self.to_native),
-        ]);
+        let sizes = simd.sizes_32(simd.shuffle_four(units, self.to_native));
         counters[0] = self.add_sizes(simd, counters[0], sizes);
     }
 

@@ -77,7 +77,7 @@ impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool>
 {
     /// Returns the units in the byte order of the output.
     #[inline(always)]
-    fn swapped(self, simd: S, mut units: Vectors<S>) -> Vectors<S> {
+    fn swapped(self, simd: S, units: Vectors<S>) -> Vectors<S> {
         if !SWAPS {
             return units;
         }
@@ -86,12 +86,7 @@ impl<S: UnitOps, const TO: usize, const SWAPS: bool, const TESTS: bool>
             2 => simd.to_native_16(swapped),
             _ => simd.to_native_32(swapped),
         };
-        let mut i = 0;
-        while i < TO {
-            units[i] = simd.shuffle_bytes(units[i], order);
-            i += 1;
-        }
-        units
+        simd.shuffle_four(units, Some(order))
     }
 }
 
@@ -110,16 +105,12 @@ impl<S: UnitOps, const FROM: usize> Map<S> for ToBytes<S, FROM> {
     type Digest = S::Bytes;
 
     #[inline(always)]
-    fn map(self, simd: S, mut units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
         let mut digest = units[0] | units[1];
         if FROM == 4 {
             digest = digest | (units[2] | units[3]);
         }
-        let mut i = 0;
-        while i < FROM {
-            units[i] = simd.shuffle_by(units[i], self.to_native);
-            i += 1;
-        }
+        let units = simd.shuffle_four(units, self.to_native);
         // Narrowing may produce any bytes from units that are too large, because the digest detects
         // them.
         let bytes = match FROM {
