@@ -69,57 +69,36 @@ impl Carry {
     }
 }
 
-// In the following masks, each bit is a position of the block and describes the byte after it.
-
-/// Returns where the next byte is not ASCII.
-#[inline(always)]
-fn non_ascii<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
-    let mut bits = 0;
-    let mut at = 0;
-    while at < BLOCK {
-        let mask = simd.non_ascii(simd.load(window, BEFORE + 1 + at));
-        bits |= simd.bits(mask) << at;
-        at += S::LANES;
-    }
-    bits
+/// A test of a position of the block.
+enum Test {
+    /// The next byte is not ASCII.
+    NextNonAscii,
+    /// The next byte is a continuation byte.
+    NextContinuation,
+    /// The next byte is malformed after the current one.
+    NextWrong,
+    /// The byte this number of positions before has at least this value.
+    AtLeast(usize, u8),
 }
 
-/// Returns where the next byte is a continuation byte.
+/// Returns the positions of the block that pass a test, which is a constant after inlining.
 #[inline(always)]
-fn continuation<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
+fn positions<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], test: Test) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
-        let mask = simd.continuation(simd.load(window, BEFORE + 1 + at));
-        bits |= simd.bits(mask) << at;
-        at += S::LANES;
-    }
-    bits
-}
-
-/// Returns where the next byte is malformed after the current one.
-#[inline(always)]
-fn wrong_pairs<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW]) -> u64 {
-    let mut bits = 0;
-    let mut at = 0;
-    while at < BLOCK {
-        let (current, next) = (
-            simd.load(window, BEFORE + at),
-            simd.load(window, BEFORE + 1 + at),
-        );
-        bits |= simd.bits(simd.at_least(1, simd.pair_errors(current, next))) << at;
-        at += S::LANES;
-    }
-    bits
-}
-
-/// Returns the positions of the block where the byte `back` positions before is `limit` or more.
-#[inline(always)]
-fn at_least<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], limit: u8, back: usize) -> u64 {
-    let mut bits = 0;
-    let mut at = 0;
-    while at < BLOCK {
-        let mask = simd.at_least(limit, simd.load(window, BEFORE + at - back));
+        let next = simd.load(window, BEFORE + 1 + at);
+        let mask = match test {
+            Test::NextNonAscii => simd.non_ascii(next),
+            Test::NextContinuation => simd.continuation(next),
+            Test::NextWrong => {
+                let current = simd.load(window, BEFORE + at);
+                simd.at_least(1, simd.pair_errors(current, next))
+            }
+            Test::AtLeast(back, limit) => {
+                simd.at_least(limit, simd.load(window, BEFORE + at - back))
+            }
+        };
         bits |= simd.bits(mask) << at;
         at += S::LANES;
     }
@@ -233,8 +212,8 @@ fn convert_block<S: DecodeUtf8, T: Target<S>>(
     out: &mut Output,
 ) -> (usize, bool) {
     // These bits describe the byte after each position.
-    let non_ascii = non_ascii(simd, window);
-    let continuation = continuation(simd, window);
+    let non_ascii = positions(simd, window, Test::NextNonAscii);
+    let continuation = positions(simd, window, Test::NextContinuation);
     // These bits describe the byte at each position.
     let is_non_ascii = non_ascii << 1 | u64::from(window[BEFORE] >= 0x80);
     let is_lead = (non_ascii & !continuation) << 1 | u64::from(window[BEFORE] >= 0xC0);
@@ -242,12 +221,12 @@ fn convert_block<S: DecodeUtf8, T: Target<S>>(
         write_single::<S, T>(simd, target, window, out);
         return (T::UNIT * BLOCK, is_non_ascii | continuation != 0);
     }
-    let second = continuation & !wrong_pairs(simd, window);
+    let second = continuation & !positions(simd, window, Test::NextWrong);
     let is_second = second << 1 | carry.second;
-    let of_three = at_least(simd, window, 0xE0, 1);
+    let of_three = positions(simd, window, Test::AtLeast(1, 0xE0));
     let third = is_second & of_three & continuation;
     let is_third = third << 1 | carry.third;
-    let of_four = at_least(simd, window, 0xF0, 2);
+    let of_four = positions(simd, window, Test::AtLeast(2, 0xF0));
     let fourth = is_third & of_four & continuation;
     let is_fourth = fourth << 1 | carry.fourth;
     let continues = second | third | fourth;
