@@ -33,7 +33,7 @@ use bulk::convert;
 pub(crate) use bulk::{convert as convert_bulk, convert_in_fours};
 pub(crate) use maps::{From16To32, From32To16};
 use maps::{From32To32, FromBytes, Swap16, ToBytes};
-pub(crate) use strategy::{Bulk, BulkNative, Strategy, WholeBelowBlock, WholeNative};
+pub(crate) use strategy::{Bulk, Strategy, WholeBelowBlock, WholeNative};
 
 /// The vectors of a block, at most four.
 pub(super) type Vectors<S> = [<S as Simd>::Bytes; 4];

@@ -60,31 +60,26 @@ fn nth<'a, const LEN: usize>(whole: &'a [u8], block: usize, last: &'a [u8; LEN])
 }
 
 /// The tests of a block of `LEN` bytes with units of `UNIT` bytes.
-trait Words<const UNIT: usize, const LEN: usize> {
+trait Words<S: Simd, const UNIT: usize, const LEN: usize> {
     /// Whether characters start at exactly the units that pass the first test.
     const FIRST_STARTS: bool;
 
-    /// A summary of the units of several blocks.
-    type Seen: Copy;
-
-    /// Returns the summary of no units.
-    fn unseen(&self) -> Self::Seen;
-
-    /// Returns the word of the first test, and the summary including the block.
-    fn first(&self, block: &[u8; LEN], seen: Self::Seen) -> (u64, Self::Seen);
+    /// Returns the word of the first test, and the summary `seen` of several blocks with this block
+    /// added. The summary of no blocks is zero.
+    fn first(&self, simd: S, block: &[u8; LEN], seen: S::Bytes) -> (u64, S::Bytes);
 
     /// Returns whether the second test is needed: a unit in the summarised blocks may pass it, or
     /// may continue a character in a way that the first test does not show.
-    fn has_second(&self, seen: Self::Seen) -> bool;
+    fn has_second(&self, simd: S, seen: S::Bytes) -> bool;
 
     /// Returns the word of the second test, and the positions where characters start.
-    fn second(&self, block: &[u8; LEN]) -> [u64; 2];
+    fn second(&self, simd: S, block: &[u8; LEN]) -> [u64; 2];
 
     /// Replaces each of `ends` by the number of output units before it. `ends` must be ascending
     /// and at most the length of `src`. With `one_more`, each unit becomes one unit more than the
     /// number of tests passed.
     #[inline(always)]
-    fn convert(&self, src: &[u8], ends: &mut [u32], one_more: bool) -> RowEnds {
+    fn convert(&self, simd: S, src: &[u8], ends: &mut [u32], one_more: bool) -> RowEnds {
         let mut window = Window {
             first: [0; WINDOW],
             second: [0; WINDOW],
@@ -97,11 +92,11 @@ trait Words<const UNIT: usize, const LEN: usize> {
         let (mut done, mut limit, mut sum) = (0, 0, 0);
         loop {
             let count = WINDOW.min(whole.len() / LEN + 1);
-            let mut seen = self.unseen();
+            let mut seen = simd.splat(0);
             let mut block = 0;
             while block < count {
                 let word;
-                (word, seen) = self.first(nth(whole, block, &last), seen);
+                (word, seen) = self.first(simd, nth(whole, block, &last), seen);
                 window.first[block] = word;
                 window.before[block] = sum;
                 sum += word.count_ones();
@@ -110,10 +105,10 @@ trait Words<const UNIT: usize, const LEN: usize> {
             limit += WINDOW * LEN;
             let below = limit.min(src.len() + 1) as u32;
             let is_boundary;
-            (done, is_boundary) = if self.has_second(seen) {
+            (done, is_boundary) = if self.has_second(simd, seen) {
                 let (mut more, mut block) = (0, 0);
                 while block < count {
-                    let [second, starts] = self.second(nth(whole, block, &last));
+                    let [second, starts] = self.second(simd, nth(whole, block, &last));
                     window.second[block] = second;
                     window.starts[block] = starts;
                     window.before[block] += more;
@@ -177,11 +172,8 @@ trait Words<const UNIT: usize, const LEN: usize> {
     }
 }
 
-/// Conversion of bytes. `tests` is indexed by the upper four bits of a byte: see [`of_bytes`].
-struct Bytes<S> {
-    simd: S,
-    tests: [u8; 16],
-}
+/// Conversion of bytes, with the `tests` of [`of_bytes`].
+struct Bytes([u8; 16]);
 
 /// Bit of [`of_bytes`]'s `tests`: a byte passes the first test.
 pub(crate) const FIRST: u8 = 0x80;
@@ -189,22 +181,14 @@ pub(crate) const FIRST: u8 = 0x80;
 /// Bits of [`of_bytes`]'s `tests`: a byte passes both tests.
 pub(crate) const BOTH: u8 = 0xC0;
 
-impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
+impl<S: Simd> Words<S, 1, BLOCK> for Bytes {
     const FIRST_STARTS: bool = true;
 
-    type Seen = S::Bytes;
-
     #[inline(always)]
-    fn unseen(&self) -> S::Bytes {
-        self.simd.splat(0)
-    }
-
-    #[inline(always)]
-    fn first(&self, block: &[u8; BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
-        let simd = self.simd;
+    fn first(&self, simd: S, block: &[u8; BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
         let (mut word, mut at) = (0, 0);
         while at < BLOCK {
-            let tests = self.tests(block, at);
+            let tests = self.tests(simd, block, at);
             seen = seen | tests;
             word |= simd.bits(simd.non_ascii(tests)) << at;
             at += S::LANES;
@@ -213,16 +197,15 @@ impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
     }
 
     #[inline(always)]
-    fn has_second(&self, seen: S::Bytes) -> bool {
-        !self.simd.is_ascii(self.simd.add(seen, seen))
+    fn has_second(&self, simd: S, seen: S::Bytes) -> bool {
+        !simd.is_ascii(simd.add(seen, seen))
     }
 
     #[inline(always)]
-    fn second(&self, block: &[u8; BLOCK]) -> [u64; 2] {
-        let simd = self.simd;
+    fn second(&self, simd: S, block: &[u8; BLOCK]) -> [u64; 2] {
         let (mut word, mut at) = (0, 0);
         while at < BLOCK {
-            let tests = self.tests(block, at);
+            let tests = self.tests(simd, block, at);
             word |= simd.bits(simd.non_ascii(simd.add(tests, tests))) << at;
             at += S::LANES;
         }
@@ -230,11 +213,10 @@ impl<S: Simd> Words<1, BLOCK> for Bytes<S> {
     }
 }
 
-impl<S: Simd> Bytes<S> {
+impl Bytes {
     #[inline(always)]
-    fn tests(&self, block: &[u8; BLOCK], at: usize) -> S::Bytes {
-        let simd = self.simd;
-        simd.lookup(self.tests, simd.shift_right::<4>(simd.load(block, at)))
+    fn tests<S: Simd>(&self, simd: S, block: &[u8; BLOCK], at: usize) -> S::Bytes {
+        simd.lookup(self.0, simd.shift_right::<4>(simd.load(block, at)))
     }
 }
 
@@ -249,31 +231,22 @@ pub(crate) fn of_bytes<S: Simd>(
     tests: [u8; 16],
     one_more: bool,
 ) -> RowEnds {
-    Bytes { simd, tests }.convert(src, ends, one_more)
+    Bytes(tests).convert(simd, src, ends, one_more)
 }
 
 /// Conversion of units of UTF-16.
 struct Units16<S: Simd> {
-    simd: S,
     to_native: S::Bytes,
 }
 
-impl<S: UnitOps> Words<2, { 2 * BLOCK }> for Units16<S> {
+impl<S: UnitOps> Words<S, 2, { 2 * BLOCK }> for Units16<S> {
     const FIRST_STARTS: bool = false;
 
-    type Seen = S::Bytes;
-
     #[inline(always)]
-    fn unseen(&self) -> S::Bytes {
-        self.simd.splat(0)
-    }
-
-    #[inline(always)]
-    fn first(&self, block: &[u8; 2 * BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
-        let simd = self.simd;
+    fn first(&self, simd: S, block: &[u8; 2 * BLOCK], mut seen: S::Bytes) -> (u64, S::Bytes) {
         let (mut word, mut at) = (0, 0);
         while at < 2 * BLOCK {
-            let [a, b] = self.units(block, at);
+            let [a, b] = self.units(simd, block, at);
             seen = seen | a | b;
             word |=
                 simd.bits_16([simd.at_least_16(0x80, a), simd.at_least_16(0x80, b)]) << (at / 2);
@@ -283,18 +256,17 @@ impl<S: UnitOps> Words<2, { 2 * BLOCK }> for Units16<S> {
     }
 
     #[inline(always)]
-    fn has_second(&self, seen: S::Bytes) -> bool {
-        self.simd.any_16(self.simd.at_least_16(0x800, seen))
+    fn has_second(&self, simd: S, seen: S::Bytes) -> bool {
+        simd.any_16(simd.at_least_16(0x800, seen))
     }
 
     #[inline(always)]
-    fn second(&self, block: &[u8; 2 * BLOCK]) -> [u64; 2] {
-        let simd = self.simd;
+    fn second(&self, simd: S, block: &[u8; 2 * BLOCK]) -> [u64; 2] {
         let (surrogate, low) = (simd.splat_16(0xD800), simd.splat_16(0xDC00));
         let (mut second, mut starts) = (0, 0);
         let mut at = 0;
         while at < 2 * BLOCK {
-            let [a, b] = self.units(block, at);
+            let [a, b] = self.units(simd, block, at);
             let from_800 = [simd.at_least_16(0x800, a), simd.at_least_16(0x800, b)];
             let no_surrogate = [
                 simd.at_least_16(0x800, a ^ surrogate),
@@ -315,8 +287,7 @@ impl<S: UnitOps> Words<2, { 2 * BLOCK }> for Units16<S> {
 
 impl<S: UnitOps> Units16<S> {
     #[inline(always)]
-    fn units(&self, block: &[u8; 2 * BLOCK], at: usize) -> [S::Bytes; 2] {
-        let simd = self.simd;
+    fn units(&self, simd: S, block: &[u8; 2 * BLOCK], at: usize) -> [S::Bytes; 2] {
         [
             simd.shuffle_bytes(simd.load(block, at), self.to_native),
             simd.shuffle_bytes(simd.load(block, at + S::LANES), self.to_native),
@@ -334,5 +305,5 @@ pub(crate) fn utf8_of_utf16<S: UnitOps>(
     from: Endian,
 ) -> RowEnds {
     let to_native = simd.to_native_16(from);
-    Units16 { simd, to_native }.convert(src, ends, true)
+    Units16 { to_native }.convert(simd, src, ends, true)
 }

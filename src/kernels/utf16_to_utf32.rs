@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use super::block_loop::{self, BlockConversion, Vectors};
-use super::one_to_one::{self, Bulk, BulkNative, From16To32, Map};
+use super::one_to_one::{self, Bulk, From16To32, Map};
 use super::utf16_blocks::{block_end, ends_within_pair};
 use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
@@ -104,7 +104,7 @@ pub(crate) fn convert<S: DecodeUtf16>(
     // Widening is one shuffle for each output vector, so another shuffle for the byte order would
     // be noticeable.
     let mut at = if endians == [Endian::NATIVE; 2] {
-        one_to_one::basic_utf16_to_utf32::<_, BulkNative>(simd, src, dst, endians)
+        one_to_one::basic_utf16_to_utf32::<_, Bulk<false>>(simd, src, dst, endians)
     } else {
         one_to_one::basic_utf16_to_utf32::<_, Bulk>(simd, src, dst, endians)
     };

@@ -37,23 +37,12 @@ pub(crate) trait Strategy {
     }
 }
 
-/// Text of any length and byte order, up to a block that cannot be converted.
-pub(crate) struct Bulk;
+/// Text of any length, up to a block that cannot be converted. It can have any byte order, or only
+/// the native one.
+pub(crate) struct Bulk<const ANY_ENDIAN: bool = true>;
 
-impl Strategy for Bulk {
-    type Outcome = Progress;
-
-    #[inline(always)]
-    fn convert<S: UnitOps, M: Map<S>>(simd: S, map: M, src: &[u8], dst: &mut Output) -> Progress {
-        convert(simd, map, src, dst)
-    }
-}
-
-/// Text of any length in the native byte order, up to a block that cannot be converted.
-pub(crate) struct BulkNative;
-
-impl Strategy for BulkNative {
-    const ANY_ENDIAN: bool = false;
+impl<const ANY_ENDIAN: bool> Strategy for Bulk<ANY_ENDIAN> {
+    const ANY_ENDIAN: bool = ANY_ENDIAN;
     type Outcome = Progress;
 
     #[inline(always)]
