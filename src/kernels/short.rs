@@ -21,13 +21,11 @@ mod surrogate_pairs;
 mod to_utf8;
 
 #[allow(unused_imports, reason = "an instruction set may have no use for them")]
-pub(crate) use surrogate_pairs::{
-    convert_surrogate_pairs, pair_padding, scalar_utf16_to_utf32, scalar_utf32_to_utf16,
-};
+pub(crate) use surrogate_pairs::{convert_surrogate_pairs, pair_padding, scalar_units_to_units};
 #[allow(unused_imports, reason = "an instruction set may have no use for it")]
 pub(crate) use to_utf8::encode_below_800;
 
-use super::one_to_one::{self, WholeBelowBlock, WholeNative};
+use super::one_to_one::{self, Strategy, WholeBelowBlock, WholeNative};
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::{ASCII, LATIN1};
 use crate::memory::output::Output;
@@ -114,105 +112,70 @@ fn is_tested_for_ascii<U: UnitOps>(src: &[u8], width: usize) -> bool {
     U::CHEAP_MASKED_ACCESS || src.len() <= width * threshold::ASCII_UNITS
 }
 
-/// Converts UTF-16 to UTF-8. Like all functions of this module, it converts all of a short text or
-/// nothing: it returns `None` if the text is too long or of another kind, or the result is longer
-/// than `dst`.
+/// Converts units of `FROM` bytes, UTF-16 or UTF-32, to UTF-8. Like all functions of this module,
+/// it converts all of a short text or nothing: it returns `None` if the text is too long or of
+/// another kind, or the result is longer than `dst`.
 #[inline(always)]
-pub(crate) fn utf16_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
+pub(crate) fn units_to_utf8<const FROM: usize, U: EncodeUtf8<Narrow: EncodeUtf8>>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
     from: Endian,
 ) -> Option<Progress> {
-    match path::<U>(src, 2, 1, from == Endian::NATIVE) {
+    match path::<U>(src, FROM, 1, from == Endian::NATIVE) {
         Path::BelowBlock => {
             let (simd, map) = (simd.narrow(), (from, ASCII));
-            match one_to_one::units_to_bytes::<2, _, WholeBelowBlock>(simd, src, dst, map) {
-                None => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
-                all => all,
-            }
-        }
-        Path::Native if is_tested_for_ascii::<U>(src, 2) => {
-            ascii_or_1_vector_utf16_to_utf8(simd, src, dst)
-        }
-        Path::Native | Path::Long => None,
-    }
-}
-
-/// Converts UTF-32 to UTF-8.
-#[inline(always)]
-pub(crate) fn utf32_to_utf8<U: EncodeUtf8<Narrow: EncodeUtf8>>(
-    simd: U,
-    src: &[u8],
-    dst: &mut Output,
-    from: Endian,
-) -> Option<Progress> {
-    match path::<U>(src, 4, 1, from == Endian::NATIVE) {
-        Path::BelowBlock => {
-            let (simd, map) = (simd.narrow(), (from, ASCII));
-            match one_to_one::units_to_bytes::<4, _, WholeBelowBlock>(simd, src, dst, map) {
+            match one_to_one::units_to_bytes::<FROM, _, WholeBelowBlock>(simd, src, dst, map) {
+                None if FROM == 2 => up_to_2_vectors_utf16_to_utf8(simd, from, src, dst),
                 None => up_to_4_vectors_utf32_to_utf8(simd, from, src, dst),
                 all => all,
             }
         }
-        Path::Native if is_tested_for_ascii::<U>(src, 4) => {
-            ascii_or_1_vector_utf32_to_utf8(simd, src, dst)
-        }
-        Path::Native | Path::Long => None,
+        Path::Native if !is_tested_for_ascii::<U>(src, FROM) => None,
+        Path::Native if FROM == 2 => ascii_or_1_vector_utf16_to_utf8(simd, src, dst),
+        Path::Native => ascii_or_1_vector_utf32_to_utf8(simd, src, dst),
+        Path::Long => None,
     }
 }
 
-/// Converts UTF-16 to UTF-32.
+/// Converts UTF-16 (`FROM` 2) to UTF-32, or UTF-32 (`FROM` 4) to UTF-16.
 #[inline(always)]
-pub(crate) fn utf16_to_utf32<U: UnitOps>(
+pub(crate) fn units_to_units<const FROM: usize, U: UnitOps>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
     endians: [Endian; 2],
 ) -> Option<Progress> {
     let is_native = endians == [Endian::NATIVE; 2];
-    match path::<U>(src, 2, 4, is_native) {
+    let to = if FROM == 2 { 4 } else { 2 };
+    match path::<U>(src, FROM, to, is_native) {
         Path::BelowBlock => {
             let simd = simd.narrow();
-            let all =
-                one_to_one::basic_utf16_to_utf32::<_, WholeBelowBlock>(simd, src, dst, endians);
+            let all = basic::<FROM, _, WholeBelowBlock>(simd, src, dst, endians);
             if all.is_some() || !is_native {
                 return all;
             }
-            match two_vectors_of_surrogate_pairs::<_, 2>(simd, src, dst) {
-                None => scalar_utf16_to_utf32(src, dst),
+            match two_vectors_of_surrogate_pairs::<_, FROM>(simd, src, dst) {
+                None => scalar_units_to_units::<FROM>(src, dst),
                 all => all,
             }
         }
-        Path::Native => one_to_one::basic_utf16_to_utf32::<_, WholeNative>(simd, src, dst, endians),
+        Path::Native => basic::<FROM, _, WholeNative>(simd, src, dst, endians),
         Path::Long => None,
     }
 }
 
-/// Converts UTF-32 to UTF-16.
+/// Converts like [`units_to_units`], within the Basic Multilingual Plane.
 #[inline(always)]
-pub(crate) fn utf32_to_utf16<U: UnitOps>(
+fn basic<const FROM: usize, U: UnitOps, T: Strategy>(
     simd: U,
     src: &[u8],
     dst: &mut Output,
     endians: [Endian; 2],
-) -> Option<Progress> {
-    let is_native = endians == [Endian::NATIVE; 2];
-    match path::<U>(src, 4, 2, is_native) {
-        Path::BelowBlock => {
-            let simd = simd.narrow();
-            let all =
-                one_to_one::basic_utf32_to_utf16::<_, WholeBelowBlock>(simd, src, dst, endians);
-            if all.is_some() || !is_native {
-                return all;
-            }
-            match two_vectors_of_surrogate_pairs::<_, 4>(simd, src, dst) {
-                None => scalar_utf32_to_utf16(src, dst),
-                all => all,
-            }
-        }
-        Path::Native => one_to_one::basic_utf32_to_utf16::<_, WholeNative>(simd, src, dst, endians),
-        Path::Long => None,
+) -> T::Outcome {
+    match FROM {
+        2 => one_to_one::basic_utf16_to_utf32::<_, T>(simd, src, dst, endians),
+        _ => one_to_one::basic_utf32_to_utf16::<_, T>(simd, src, dst, endians),
     }
 }
 

@@ -102,7 +102,7 @@ pub(crate) trait Kernels:
         if cfg!(utflane_small) && from.is_big() != Endian::NATIVE.is_big() {
             return Progress::START;
         }
-        if let Some(all) = short::utf16_to_utf8(self, src, dst, from) {
+        if let Some(all) = short::units_to_utf8::<2, _>(self, src, dst, from) {
             return all;
         }
         self.outlined::<LongUtf16ToUtf8>(src, dst, from)
@@ -125,7 +125,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf16_to_utf32(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if let Some(all) = short::utf16_to_utf32(self, src, dst, [from, to]) {
+        if let Some(all) = short::units_to_units::<2, _>(self, src, dst, [from, to]) {
             return all;
         }
         self.outlined::<LongUtf16ToUtf32>(src, dst, [from, to])
@@ -147,7 +147,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf32_to_utf8(self, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-        if let Some(all) = short::utf32_to_utf8(self, src, dst, from) {
+        if let Some(all) = short::units_to_utf8::<4, _>(self, src, dst, from) {
             return all;
         }
         self.outlined::<LongUtf32ToUtf8>(src, dst, from)
@@ -155,7 +155,7 @@ pub(crate) trait Kernels:
 
     #[inline(always)]
     fn utf32_to_utf16(self, src: &[u8], dst: &mut Output, from: Endian, to: Endian) -> Progress {
-        if let Some(all) = short::utf32_to_utf16(self, src, dst, [from, to]) {
+        if let Some(all) = short::units_to_units::<4, _>(self, src, dst, [from, to]) {
             return all;
         }
         self.outlined::<LongUtf32ToUtf16>(src, dst, [from, to])

@@ -11,26 +11,21 @@ use crate::simd::surrogates::{
     HIGH, LOW, are_surrogate_pairs, characters_of_surrogate_pairs, surrogate_pairs,
 };
 
-/// Converts very short UTF-16 to UTF-32 by scalar code, which is the fastest for any content of
-/// this length. Returns `None` for longer text.
+/// Converts very short UTF-16 (`FROM` 2) to UTF-32, or UTF-32 (`FROM` 4) to UTF-16, by scalar code,
+/// which is the fastest for any content of this length. Returns `None` for longer text.
 #[inline(always)]
-pub(crate) fn scalar_utf16_to_utf32(src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() >= threshold::SCALAR_PAIRS_UNITS * 2 {
+pub(crate) fn scalar_units_to_units<const FROM: usize>(
+    src: &[u8],
+    dst: &mut Output,
+) -> Option<Progress> {
+    if src.len() >= threshold::SCALAR_PAIRS_UNITS * FROM {
         return None;
     }
-    let (from, to) = (Utf16::<Native>::NEW, Utf32::<Native>::NEW);
-    Some(scalar::convert(from, to, src, dst, Progress::START))
-}
-
-/// Converts very short UTF-32 to UTF-16 by scalar code, which is the fastest for any content of
-/// this length. Returns `None` for longer text.
-#[inline(always)]
-pub(crate) fn scalar_utf32_to_utf16(src: &[u8], dst: &mut Output) -> Option<Progress> {
-    if src.len() >= threshold::SCALAR_PAIRS_UNITS * 4 {
-        return None;
-    }
-    let (from, to) = (Utf32::<Native>::NEW, Utf16::<Native>::NEW);
-    Some(scalar::convert(from, to, src, dst, Progress::START))
+    let (utf16, utf32) = (Utf16::<Native>::NEW, Utf32::<Native>::NEW);
+    Some(match FROM {
+        2 => scalar::convert(utf16, utf32, src, dst, Progress::START),
+        _ => scalar::convert(utf32, utf16, src, dst, Progress::START),
+    })
 }
 
 /// Zeros in the first half, surrogate pairs in the second.

@@ -249,7 +249,7 @@ impl<O: ByteOrder, T: FourByteRuns<Avx512>> Outlined<Avx512> for OneVector<O, T>
 /// Converts UTF-16 of any length to UTF-8.
 #[inline(always)]
 fn any_utf16_to_utf8(simd: Avx512, src: &[u8], dst: &mut Output, from: Endian) -> Progress {
-    if let Some(all) = short::utf16_to_utf8(simd, src, dst, from) {
+    if let Some(all) = short::units_to_utf8::<2, _>(simd, src, dst, from) {
         return all;
     }
     match short_text::mixed_utf16_to_utf8(simd, src, dst, from) {
@@ -305,7 +305,7 @@ fn any_utf32_to_utf16(
     if !short::is_short(src, 4) || endians != [Endian::NATIVE; 2] {
         return simd.outlined::<LongUtf32ToUtf16>(src, dst, endians);
     }
-    match short::utf32_to_utf16(simd, src, dst, endians) {
+    match short::units_to_units::<4, _>(simd, src, dst, endians) {
         None => simd.outlined::<MixedUtf32ToUtf16>(src, dst, ()),
         Some(all) => all,
     }

@@ -7,7 +7,7 @@ use crate::encoding::endian::Endian;
 use crate::encoding::scheme::LATIN1;
 use crate::kernels::short::{
     complete, convert_surrogate_pairs, encode_below_800, is_short, pair_padding,
-    scalar_utf16_to_utf32, scalar_utf32_to_utf16, threshold,
+    scalar_units_to_units, threshold,
 };
 use crate::kernels::utf16_to_utf8::tagged_with_surrogates;
 use crate::memory::output::Output;
@@ -108,8 +108,7 @@ pub(crate) fn surrogate_pairs<const WIDTH: usize>(
     dst: &mut Output,
 ) -> Option<Progress> {
     match one_vector_of_surrogate_pairs::<WIDTH>(simd, src, dst) {
-        None if WIDTH == 2 => scalar_utf16_to_utf32(src, dst),
-        None => scalar_utf32_to_utf16(src, dst),
+        None => scalar_units_to_units::<WIDTH>(src, dst),
         all => all,
     }
 }
