@@ -135,22 +135,7 @@ impl Charset {
     /// Returns the scheme as a value. `E` must be an encoding of the same class.
     #[inline(always)]
     pub(crate) fn scheme<E: Encoding>(self) -> SchemeOf<E> {
-        if const { matches!(SchemeOf::<E>::KIND, EncodingKind::CodePage) } {
-            self.page()
-                .map_or(E::SCHEME, |page| E::SCHEME.with_page(page))
-        } else if const { matches!(SchemeOf::<E>::KIND, EncodingKind::Multibyte) } {
-            self.multibyte()
-                .map_or(E::SCHEME, |multibyte| E::SCHEME.with_multibyte(multibyte))
-        } else if const {
-            matches!(
-                SchemeOf::<E>::KIND,
-                EncodingKind::Variant(Variant::Utf8Family)
-            )
-        } {
-            E::SCHEME.with_form(self.form())
-        } else {
-            E::SCHEME
-        }
+        E::SCHEME.for_charset(self)
     }
 
     /// See [`Scheme::LENGTH`].

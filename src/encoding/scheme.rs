@@ -40,6 +40,8 @@ pub(crate) use wtf16_ucs4::{Ucs4, Wtf16};
 
 use crate::CodePoint;
 #[cfg(feature = "convert")]
+use crate::encoding::Charset;
+#[cfg(feature = "convert")]
 use crate::encoding::code_page::CodePageTables;
 #[cfg(feature = "convert")]
 use crate::encoding::endian::Endian;
@@ -196,14 +198,6 @@ pub trait Scheme: Copy + 'static {
         None
     }
 
-    /// Returns the scheme of another legacy multi-byte encoding, or `self` if this is another
-    /// scheme.
-    #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn with_multibyte(self, _: &'static crate::encoding::multibyte::Multibyte) -> Self {
-        self
-    }
-
     /// Returns the code page, or `None` if this is another scheme.
     #[cfg(feature = "convert")]
     #[inline(always)]
@@ -211,17 +205,10 @@ pub trait Scheme: Copy + 'static {
         None
     }
 
-    /// Returns the scheme of another code page, or `self` if this is another scheme.
+    /// Returns the scheme of an encoding of the same [`Class`](crate::encoding::Class).
     #[cfg(feature = "convert")]
     #[inline(always)]
-    fn with_page(self, _: &'static CodePageTables) -> Self {
-        self
-    }
-
-    /// Returns the scheme of another variant of UTF-8, or `self` if this is another scheme.
-    #[cfg(feature = "convert")]
-    #[inline(always)]
-    fn with_form(self, _: Utf8Form) -> Self {
+    fn for_charset(self, _: Charset) -> Self {
         self
     }
 

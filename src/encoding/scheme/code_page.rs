@@ -2,6 +2,7 @@
 
 use super::{Ascii, Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes};
 use crate::CodePoint;
+use crate::encoding::Charset;
 use crate::encoding::code_page::CodePageTables;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::memory::output::Output;
@@ -28,8 +29,9 @@ impl Scheme for CodePage {
         Some(self.0)
     }
 
-    fn with_page(self, page: &'static CodePageTables) -> Self {
-        CodePage(page)
+    #[inline(always)]
+    fn for_charset(self, charset: Charset) -> Self {
+        charset.page().map_or(self, CodePage)
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::{Encoded, EncodingKind, LengthUnit, Scheme};
 use crate::CodePoint;
+use crate::encoding::Charset;
 use crate::encoding::malformed::Malformed;
 use crate::encoding::multibyte;
 use crate::memory::output::Output;
@@ -34,8 +35,9 @@ impl Scheme for Multibyte {
         Some(self.0)
     }
 
-    fn with_multibyte(self, multibyte: &'static multibyte::Multibyte) -> Self {
-        Multibyte(multibyte)
+    #[inline(always)]
+    fn for_charset(self, charset: Charset) -> Self {
+        charset.multibyte().map_or(self, Multibyte)
     }
 
     fn decode(self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {

@@ -16,6 +16,7 @@ use super::{
     Ascii, Encoded, EncodingKind, LengthUnit, Scheme, Utf8, Variant, encode_bytes, is_continuation,
 };
 use crate::CodePoint;
+use crate::encoding::Charset;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::memory::output::Output;
 
@@ -223,8 +224,8 @@ impl Scheme for Utf8Family {
     }
 
     #[inline(always)]
-    fn with_form(self, form: Utf8Form) -> Self {
-        Utf8Family(form)
+    fn for_charset(self, charset: Charset) -> Self {
+        Utf8Family(charset.form())
     }
 
     #[inline(always)]
