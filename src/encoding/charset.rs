@@ -1,8 +1,8 @@
 //! Properties of [`Charset`]s: the name, the size of a unit, the byte order mark.
 
-#[cfg(all(feature = "std", feature = "multibyte"))]
+#[cfg(feature = "multibyte")]
 use super::stateful::ShiftState;
-use super::table::{Row, TABLE};
+use super::table::{FIRST_MULTIBYTE, MULTIBYTE, Row, TABLE};
 use super::{Charset, Encoding};
 #[cfg(feature = "convert")]
 use crate::encoding::scheme::Utf8Form;
@@ -98,7 +98,7 @@ impl Charset {
     /// ```
     pub const fn is_multibyte(self) -> bool {
         #[cfg(feature = "convert")]
-        return self.multibyte_names().is_some() || self.is_stateful();
+        return self.multibyte().is_some() || self.is_stateful();
         #[cfg(not(feature = "convert"))]
         false
     }
@@ -122,7 +122,7 @@ impl Charset {
     /// ```
     pub const fn is_stateful(self) -> bool {
         #[cfg(feature = "multibyte")]
-        return self.stateful_names().is_some();
+        return ShiftState::start(self).is_some();
         #[cfg(not(feature = "multibyte"))]
         false
     }
@@ -148,26 +148,22 @@ impl Charset {
         if let Some(row) = self.row() {
             return [row.name, row.names, row.labels];
         }
-        #[cfg(feature = "multibyte")]
-        if let Some(known) = self.stateful_names() {
-            return [known.name, known.names, known.labels];
-        }
         #[cfg(feature = "convert")]
         if let Some(page) = self.page() {
             return [page.name, page.names, page.labels];
         }
-        #[cfg(feature = "convert")]
-        if let Some(known) = self.multibyte_names() {
-            return [known.name, known.names, known.labels];
-        }
         [""; 3]
     }
 
-    /// Returns the row of the table, if this is neither a code page nor a legacy multi-byte
-    /// encoding.
+    /// Returns the row of the table, if this is not a code page.
     const fn row(self) -> Option<&'static Row> {
-        // The numbers start at 1.
-        match TABLE.split_at_checked(self as usize - 1) {
+        let number = self as usize;
+        let rows = if number < FIRST_MULTIBYTE {
+            TABLE.split_at_checked(number - 1)
+        } else {
+            MULTIBYTE.split_at_checked(number - FIRST_MULTIBYTE)
+        };
+        match rows {
             Some((_, [row, ..])) => Some(row),
             _ => None,
         }
@@ -202,17 +198,9 @@ impl Charset {
     /// assert_eq!(Charset::Latin1.bom(), b"");
     /// ```
     pub const fn bom(self) -> &'static [u8] {
-        match self {
-            #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Le => b"\xFF\xFE",
-            #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Be => b"\xFE\xFF",
-            #[cfg(feature = "more-charsets")]
-            Charset::Utf8Cesu8 => b"\xEF\xBB\xBF",
-            _ => match self.row() {
-                Some(row) => row.mark,
-                None => b"",
-            },
+        match self.row() {
+            Some(row) => row.mark,
+            None => b"",
         }
     }
 }

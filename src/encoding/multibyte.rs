@@ -53,26 +53,16 @@ impl fmt::Debug for Multibyte {
     }
 }
 
-/// The names of a legacy multi-byte encoding.
-pub(crate) struct Names {
-    /// The name in IANA's spelling.
-    pub(crate) name: &'static str,
-    /// The aliases, in lower case and without punctuation, separated by spaces.
-    pub(crate) names: &'static str,
-    /// The labels in the WHATWG Encoding Standard, separated by spaces.
-    pub(crate) labels: &'static str,
-}
-
-/// Declares the types of the legacy multi-byte encodings, and their [`Names`].
+/// Declares the types of the legacy multi-byte encodings.
 #[cfg(feature = "multibyte")]
 macro_rules! encodings {
     (
         types {$(
             $(#[$doc:meta])*
-            $name:ident = $table:ident, $text:literal, $names:literal, $labels:literal;
+            $name:ident = $table:ident;
         )*}
     ) => {
-        $(multibyte_type!($(#[$doc])* $name, $table, $text);)*
+        $(multibyte_type!($(#[$doc])* $name, $table);)*
 
         impl Charset {
             /// Returns the legacy multi-byte encoding, or `None` if this is another encoding or
@@ -80,19 +70,6 @@ macro_rules! encodings {
             pub(crate) const fn multibyte(self) -> Option<&'static Multibyte> {
                 match self {
                     $(Charset::$name => Some(&tables::$table),)*
-                    _ => None,
-                }
-            }
-
-            /// Returns the names of this charset, or `None` if it is not a legacy multi-byte
-            /// encoding or is stateful.
-            pub(crate) const fn multibyte_names(self) -> Option<&'static Names> {
-                match self {
-                    $(Charset::$name => Some(&Names {
-                        name: $text,
-                        names: $names,
-                        labels: $labels,
-                    }),)*
                     _ => None,
                 }
             }
@@ -130,7 +107,7 @@ macro_rules! encodings {
 /// only those that it can use.
 #[cfg(feature = "multibyte")]
 macro_rules! multibyte_type {
-    ($(#[$doc:meta])* $name:ident, $table:ident, $text:literal) => {
+    ($(#[$doc:meta])* $name:ident, $table:ident) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name;
@@ -143,7 +120,7 @@ macro_rules! multibyte_type {
 
         impl crate::Encoding for $name {
             type Unit = u8;
-            const NAME: &'static str = $text;
+            const NAME: &'static str = Charset::$name.name();
         }
     };
 }
@@ -156,13 +133,11 @@ encodings! {
         /// encodes only the characters that need at most two bytes.
         #[doc(alias = "Cp936")]
         #[doc(alias = "Gb2312")]
-        Gbk = GBK, "GBK", "gbk cp936 ms936 windows936 csgbk xgbk xmswin936",
-            "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
+        Gbk = GBK;
         /// GB18030, the Chinese standard: one, two or four bytes, and all of Unicode except
         /// U+E5E5.
         #[doc(alias = "Cp54936")]
-        Gb18030 = GB18030, "GB18030", "gb18030 csgb18030 gb180302022 cp54936",
-            "gb18030";
+        Gb18030 = GB18030;
         /// Big5, traditional Chinese: ASCII and two-byte characters. The characters of Hong Kong
         /// (HKSCS) are decoded but not encoded. (Code page 950 has some other characters.)
         ///
@@ -171,33 +146,22 @@ encodings! {
         /// [`char_count`](fn@crate::char_count) counts two characters, and there is no position
         /// between them.
         #[doc(alias = "Cp950")]
-        Big5 = BIG5, "Big5", "big5 csbig5 cnbig5 xxbig5 bigfive",
-            "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
+        Big5 = BIG5;
         /// Shift_JIS, Japanese as in Windows (code page 932): ASCII, one-byte half-width katakana,
         /// and two-byte characters, whose second byte may be in the ASCII range.
         #[doc(alias = "Cp932")]
         #[doc(alias = "SJIS")]
         #[doc(alias = "Windows31J")]
-        ShiftJis = SHIFT_JIS, "Shift_JIS",
-            "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932 \
-            xwindows932 sjiswin",
-            "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
+        ShiftJis = SHIFT_JIS;
         /// EUC-JP, Japanese as in Unix: ASCII, two-byte characters, and the three-byte characters
         /// of JIS X 0212, which are decoded but not encoded.
         #[doc(alias = "Cp51932")]
-        EucJp = EUC_JP, "EUC-JP",
-            "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932 \
-            ujis eucjis",
-            "cseucpkdfmtjapanese euc-jp x-euc-jp";
+        EucJp = EUC_JP;
         /// EUC-KR, Korean with all syllables as in Windows (code page 949): ASCII and two-byte
         /// characters.
         #[doc(alias = "Cp949")]
         #[doc(alias = "UHC")]
-        EucKr = EUC_KR, "EUC-KR",
-            "euckr cseuckr windows949 cp949 ms949 uhc xwindows949 mscp949 ksc56011987 ksc56011989 \
-            ksc5601 ksx1001 korean csksc56011987 isoir149",
-            "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
-            ksc5601 ksc_5601 windows-949";
+        EucKr = EUC_KR;
     }
 }
 
@@ -205,10 +169,6 @@ encodings! {
 #[cfg(not(feature = "multibyte"))]
 impl Charset {
     pub(crate) const fn multibyte(self) -> Option<&'static Multibyte> {
-        None
-    }
-
-    pub(crate) const fn multibyte_names(self) -> Option<&'static Names> {
         None
     }
 

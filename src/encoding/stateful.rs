@@ -35,7 +35,6 @@ mod windows1258;
 
 #[cfg(feature = "more-charsets")]
 use super::endian::Endian;
-use super::multibyte::Names;
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::Encoded;
 use crate::memory::output::Output;
@@ -305,45 +304,4 @@ impl ShiftState {
             other => other,
         }
     }
-}
-
-/// Declares the [`Names`] of the stateful encodings.
-macro_rules! names {
-    ($(
-        $name:ident $(if $feature:literal)?, $text:literal, $names:literal, $labels:literal;
-    )*) => {
-        impl Charset {
-            /// Returns the names of this charset, or `None` if it is stateless.
-            pub(super) const fn stateful_names(self) -> Option<&'static Names> {
-                match self {
-                    $($(#[cfg(feature = $feature)])? Charset::$name => Some(&Names {
-                        name: $text,
-                        names: $names,
-                        labels: $labels,
-                    }),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
-names! {
-    Iso2022Jp, "ISO-2022-JP", "iso2022jp csiso2022jp cp50220", "csiso2022jp iso-2022-jp";
-    Cp50221 if "more-charsets", "CP50221", "cp50221 windows50221 xwindows50221", "";
-    Utf7 if "more-charsets", "UTF-7", "utf7 csutf7 cp65000 unicode11utf7 csunicode11utf7", "";
-    Utf7Imap if "more-charsets", "UTF-7-IMAP", "utf7imap csutf7imap", "";
-    Hz if "more-charsets", "HZ-GB-2312", "hzgb2312 hz cp52936", "";
-    Iso2022Kr if "more-charsets", "ISO-2022-KR", "iso2022kr csiso2022kr cp50225", "";
-    Iso2022Utf8 if "more-charsets", "ISO-2022-UTF-8", "iso2022utf8", "";
-    Utf1 if "more-charsets", "UTF-1", "utf1 csiso10646utf1 iso10646utf1", "";
-    Ucs2Le if "more-charsets", "UCS-2LE", "ucs2le", "";
-    Ucs2Be if "more-charsets", "UCS-2BE", "ucs2be", "";
-    Johab if "more-charsets", "JOHAB", "johab cp1361 1361 ms1361 xjohab", "";
-    XMsCp932 if "more-charsets", "x-ms-cp932", "xmscp932 cp943c ibm943c xibm943c", "";
-    EucJpMs if "more-charsets", "eucJP-ms", "eucjpms eucjpwin eucjpopen xeucjpopen", "";
-    Cp950 if "more-charsets", "CP950", "cp950 ms950 windows950 xwindows950", "";
-    EucCn if "more-charsets", "EUC-CN", "euccn eucgb2312cn xeuccn", "";
-    Windows1258Nfc if "more-charsets", "windows-1258-nfc", "windows1258nfc", "";
-    Utf8Cesu8 if "more-charsets", "UTF-8+CESU-8", "utf8+cesu8 utf8cesu8", "";
 }

@@ -3,8 +3,8 @@
 //! Each row declares the type of an encoding, its value, and its names. The number of a value also
 //! identifies the encoding in C and in JavaScript, so it never changes.
 //!
-//! Code pages are declared in [`crate::encoding::code_page`], and legacy multi-byte encodings in
-//! [`crate::encoding::multibyte`], except for their numbers.
+//! Code pages are declared in [`crate::encoding::code_page`], and the types of legacy multi-byte
+//! encodings in [`crate::encoding::multibyte`].
 
 #[cfg(feature = "convert")]
 use super::class::Class;
@@ -27,7 +27,7 @@ macro_rules! rows {
 #[cfg(all(feature = "convert", not(feature = "code-pages")))]
 pub(super) use rows;
 
-/// The row of an encoding that is neither a code page nor a legacy multi-byte encoding.
+/// The row of an encoding that is not a code page.
 pub(super) struct Row {
     pub(super) name: &'static str,
     /// The byte order mark, or empty if there is none.
@@ -50,6 +50,7 @@ macro_rules! encodings {
         multibyte {$(
             #[doc = $its_doc:literal]
             $multibyte:ident = $its_number:literal if $its_feature:literal,
+            $its_text:literal, $its_mark:expr, $its_names:literal $(, labels $its_labels:literal)?;
         )*}
     ) => {
         rows!(charset!(
@@ -63,6 +64,13 @@ macro_rules! encodings {
             names: $names,
             labels: concat!($($labels)?),
         }),*];
+        /// The rows of the legacy multi-byte encodings, in the order of the numbers.
+        pub(super) static MULTIBYTE: &[Row] = &[$(#[cfg(feature = $its_feature)] Row {
+            name: $its_text,
+            mark: $its_mark,
+            names: $its_names,
+            labels: concat!($($its_labels)?),
+        },)*];
         impl Charset {
             /// Returns the size in bytes of the units that lengths and positions count.
             ///
@@ -179,6 +187,9 @@ macro_rules! charset {
     };
 }
 
+/// The number of the first row of [`MULTIBYTE`].
+pub(super) const FIRST_MULTIBYTE: usize = 96;
+
 /// U+FEFF in UTF-8.
 const UTF8_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -250,51 +261,66 @@ encodings! {
     }
     multibyte {
         /// GBK: simplified Chinese, as in Windows. Requires the feature `multibyte`.
-        Gbk = 96 if "multibyte",
+        Gbk = 96 if "multibyte", "GBK", b"", "gbk cp936 ms936 windows936 csgbk xgbk xmswin936",
+            labels "chinese csgb2312 csiso58gb231280 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk";
         /// GB18030: the Chinese standard. It represents all of Unicode except U+E5E5.
-        Gb18030 = 97 if "multibyte",
+        Gb18030 = 97 if "multibyte", "GB18030", b"", "gb18030 csgb18030 gb180302022 cp54936",
+            labels "gb18030";
         /// Big5: traditional Chinese. Characters of Hong Kong (HKSCS) are decoded but not encoded.
-        Big5 = 98 if "multibyte",
+        Big5 = 98 if "multibyte", "Big5", b"", "big5 csbig5 cnbig5 xxbig5 bigfive",
+            labels "big5 big5-hkscs cn-big5 csbig5 x-x-big5";
         /// Shift_JIS: Japanese, as in Windows.
-        ShiftJis = 99 if "multibyte",
+        ShiftJis = 99 if "multibyte", "Shift_JIS", b"",
+            "shiftjis mskanji csshiftjis sjis xsjis windows31j cswindows31j ms932 cp932 windows932 \
+            xwindows932 sjiswin",
+            labels "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis";
         /// EUC-JP: Japanese, as in Unix.
-        EucJp = 100 if "multibyte",
+        EucJp = 100 if "multibyte", "EUC-JP", b"",
+            "eucjp extendedunixcodepackedformatforjapanese cseucpkdfmtjapanese xeucjp cp51932 \
+            ujis eucjis",
+            labels "cseucpkdfmtjapanese euc-jp x-euc-jp";
         /// EUC-KR: Korean with all syllables, as in Windows.
-        EucKr = 101 if "multibyte",
+        EucKr = 101 if "multibyte", "EUC-KR", b"",
+            "euckr cseuckr windows949 cp949 ms949 uhc xwindows949 mscp949 ksc56011987 ksc56011989 \
+            ksc5601 ksx1001 korean csksc56011987 isoir149",
+            labels "cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 \
+            ksc5601 ksc_5601 windows-949";
         /// ISO-2022-JP: Japanese, as in mail, in 7 bits with escape sequences. It has no type.
-        Iso2022Jp = 102 if "multibyte",
+        Iso2022Jp = 102 if "multibyte", "ISO-2022-JP", b"", "iso2022jp csiso2022jp cp50220",
+            labels "csiso2022jp iso-2022-jp";
         /// Code page 50221: ISO-2022-JP with half-width katakana. With `more-charsets`.
-        Cp50221 = 103 if "more-charsets",
+        Cp50221 = 103 if "more-charsets", "CP50221", b"", "cp50221 windows50221 xwindows50221";
         /// UTF-7 (RFC 2152), as in old mail.
-        Utf7 = 104 if "more-charsets",
+        Utf7 = 104 if "more-charsets", "UTF-7", b"",
+            "utf7 csutf7 cp65000 unicode11utf7 csunicode11utf7";
         /// The variant of UTF-7 for the names of IMAP mailboxes (RFC 3501).
-        Utf7Imap = 105 if "more-charsets",
+        Utf7Imap = 105 if "more-charsets", "UTF-7-IMAP", b"", "utf7imap csutf7imap";
         /// HZ (RFC 1843): simplified Chinese in 7 bits.
-        Hz = 106 if "more-charsets",
+        Hz = 106 if "more-charsets", "HZ-GB-2312", b"", "hzgb2312 hz cp52936";
         /// ISO-2022-KR (RFC 1557): Korean in 7 bits.
-        Iso2022Kr = 107 if "more-charsets",
+        Iso2022Kr = 107 if "more-charsets", "ISO-2022-KR", b"", "iso2022kr csiso2022kr cp50225";
         /// ISO 8859-1 with escape sequences that switch to UTF-8 and back, as in compound text.
-        Iso2022Utf8 = 108 if "more-charsets",
+        Iso2022Utf8 = 108 if "more-charsets", "ISO-2022-UTF-8", b"", "iso2022utf8";
         /// UTF-1 (ISO 10646-1:1993, annex G), which UTF-8 replaced.
-        Utf1 = 109 if "more-charsets",
+        Utf1 = 109 if "more-charsets", "UTF-1", b"", "utf1 csiso10646utf1 iso10646utf1";
         /// UCS-2 in little-endian bytes: UTF-16LE without surrogates, so up to U+FFFF.
-        Ucs2Le = 110 if "more-charsets",
+        Ucs2Le = 110 if "more-charsets", "UCS-2LE", b"\xFF\xFE", "ucs2le";
         /// UCS-2 in big-endian bytes.
-        Ucs2Be = 111 if "more-charsets",
+        Ucs2Be = 111 if "more-charsets", "UCS-2BE", b"\xFE\xFF", "ucs2be";
         /// JOHAB (code page 1361): Korean, in which each syllable has the bits of its letters.
-        Johab = 112 if "more-charsets",
+        Johab = 112 if "more-charsets", "JOHAB", b"", "johab cp1361 1361 ms1361 xjohab";
         /// Microsoft's Shift_JIS (code page 932), with private-use characters in both directions.
-        XMsCp932 = 113 if "more-charsets",
+        XMsCp932 = 113 if "more-charsets", "x-ms-cp932", b"", "xmscp932 cp943c ibm943c xibm943c";
         /// EUC-JP as Unix vendors extended it, with private-use characters and JIS X 0212.
-        EucJpMs = 114 if "more-charsets",
+        EucJpMs = 114 if "more-charsets", "eucJP-ms", b"", "eucjpms eucjpwin eucjpopen xeucjpopen";
         /// Code page 950: Microsoft's Big5, with private-use characters and the euro sign.
-        Cp950 = 115 if "more-charsets",
+        Cp950 = 115 if "more-charsets", "CP950", b"", "cp950 ms950 windows950 xwindows950";
         /// EUC-CN: GB 2312 without the extensions of GBK.
-        EucCn = 116 if "more-charsets",
+        EucCn = 116 if "more-charsets", "EUC-CN", b"", "euccn eucgb2312cn xeuccn";
         /// UTF-8 in which characters above U+FFFF may also be encoded as in CESU-8.
-        Utf8Cesu8 = 117 if "more-charsets",
+        Utf8Cesu8 = 117 if "more-charsets", "UTF-8+CESU-8", UTF8_MARK, "utf8+cesu8 utf8cesu8";
         /// windows-1258 (Vietnamese), in which a letter and its tone mark are one character.
-        Windows1258Nfc = 118 if "more-charsets",
+        Windows1258Nfc = 118 if "more-charsets", "windows-1258-nfc", b"", "windows1258nfc";
     }
 }
 
