@@ -92,7 +92,7 @@ pub(crate) trait Shift: Copy + PartialEq {
     }
 
     /// Writes a character to the beginning of `dst`, after a shift sequence if necessary. Returns
-    /// the outcome and the state after it, which is the old state if nothing is written.
+    /// the outcome and the state after the character, which is unspecified if nothing is written.
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, Self);
 
     /// Returns the bytes that a text in this state must end with.
@@ -262,12 +262,12 @@ impl ShiftState {
         with_shift!(self, any, shift => any(shift.skip(sequence)))
     }
 
-    /// See [`Shift::encode`].
+    /// See [`Shift::encode`]. Returns the old state if nothing is written.
     #[inline]
     pub(crate) fn encode(self, code_point: CodePoint, dst: &mut Output) -> (Encoded, ShiftState) {
-        with_shift!(self, any, shift => {
-            let (encoded, after) = shift.encode(code_point, dst);
-            (encoded, any(after))
+        with_shift!(self, any, shift => match shift.encode(code_point, dst) {
+            (Encoded::Written(written), after) => (Encoded::Written(written), any(after)),
+            (encoded, _) => (encoded, self),
         })
     }
 

@@ -111,10 +111,7 @@ impl Shift for State {
                 SHIFTED
             }
         };
-        match bytes.write(dst) {
-            Encoded::Written(written) => (Encoded::Written(written), after),
-            encoded => (encoded, self),
-        }
+        (bytes.write(dst), after)
     }
 
     fn end(self) -> Bytes {

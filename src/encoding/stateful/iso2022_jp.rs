@@ -214,10 +214,7 @@ impl Shift for State {
             set,
             ..self.after_character()
         };
-        match encoded {
-            Encoded::Written(_) => (encoded, after),
-            _ => (encoded, self),
-        }
+        (encoded, after)
     }
 
     fn end(self) -> Bytes {

@@ -131,7 +131,7 @@ impl Shift for State {
         if !self.has_header {
             bytes.extend(HEADER);
         }
-        let mut after = State {
+        let after = State {
             has_header: true,
             is_shifted: code_point >= 0x80,
             is_line_start: code_point == u32::from(b'\n'),
@@ -157,11 +157,7 @@ impl Shift for State {
             }
             bytes.push(byte);
         }
-        let encoded = bytes.write(dst);
-        if !matches!(encoded, Encoded::Written(_)) {
-            after = self;
-        }
-        (encoded, after)
+        (bytes.write(dst), after)
     }
 
     fn end(self) -> Bytes {

@@ -53,12 +53,7 @@ impl Shift for State {
                     true => Utf8::NEW.decode_chunk(src),
                     false => Utf8::NEW.decode(src),
                 };
-                let item = match decoded {
-                    Ok((code_point, len)) => Item::Character(code_point, len),
-                    Err(malformed) if malformed.len.is_none() => Item::Incomplete,
-                    Err(malformed) => Item::Malformed(malformed),
-                };
-                (item, self)
+                (Item::from_decoded(decoded), self)
             }
         }
     }
@@ -76,12 +71,7 @@ impl Shift for State {
         };
         let mut bytes = Bytes::from_slice(TO_UTF8);
         bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes());
-        let encoded = bytes.write(dst);
-        let after = match encoded {
-            Encoded::Written(_) => UTF8,
-            _ => self,
-        };
-        (encoded, after)
+        (bytes.write(dst), UTF8)
     }
 
     fn end(self) -> Bytes {

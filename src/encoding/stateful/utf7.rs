@@ -315,10 +315,7 @@ impl Shift for State {
                 Mode::Base64(Rest { bits, len })
             }
         };
-        match bytes.write(dst) {
-            Encoded::Written(written) => (Encoded::Written(written), self.with_mode(mode)),
-            encoded => (encoded, self),
-        }
+        (bytes.write(dst), self.with_mode(mode))
     }
 
     fn end(self) -> Bytes {
