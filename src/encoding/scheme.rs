@@ -30,9 +30,9 @@ pub(crate) use utf8::Utf8;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) use utf8_family::joined;
 #[cfg(feature = "convert")]
-pub(crate) use utf8_family::{Utf8Family, Utf8Form};
+pub(crate) use utf8_family::{Utf8Family, Utf8Form, surrogate};
 #[cfg(feature = "convert")]
-pub(crate) use utf16::Utf16;
+pub(crate) use utf16::{Utf16, supplementary};
 #[cfg(feature = "convert")]
 pub(crate) use utf32::Utf32;
 #[cfg(feature = "variants")]

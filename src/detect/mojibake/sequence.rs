@@ -5,6 +5,7 @@ use super::drawing;
 use super::kind::{EDGE, Kind, Neighbour, SIGN, WEAK, alphabet, is_accented};
 use super::orthography;
 use super::page;
+use crate::encoding::scheme::{supplementary, surrogate};
 
 /// A character of UTF-8 that was decoded as several characters of a page.
 #[derive(Clone, Copy, Debug)]
@@ -107,11 +108,10 @@ fn surrogates(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
     else {
         return None;
     };
-    let half = |high: u8, low: u8| u32::from(high & 0x0F) << 6 | u32::from(low & 0x3F);
-    let value = 0x1_0000 + (half(bytes[1], bytes[2]) << 10) + half(bytes[4] - 0x10, bytes[5]);
+    let [high, low] = [surrogate(bytes[1], bytes[2]), surrogate(bytes[4], bytes[5])];
     Some(Sequence {
         len: 6,
-        decoded: char::from_u32(value)?,
+        decoded: char::from_u32(supplementary(high, low))?,
         has_space: false,
     })
 }

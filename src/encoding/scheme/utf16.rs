@@ -18,7 +18,7 @@ impl<O> Utf16<O> {
 }
 
 /// Returns the character of a surrogate pair.
-pub(super) const fn supplementary(high: u32, low: u32) -> u32 {
+pub(crate) const fn supplementary(high: u32, low: u32) -> u32 {
     0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)
 }
 

@@ -9,7 +9,7 @@
 
 use super::{Bytes, Item};
 use crate::CodePoint;
-use crate::encoding::scheme::{Scheme, Utf8};
+use crate::encoding::scheme::{Scheme, Utf8, supplementary, surrogate};
 use core::ops::RangeInclusive;
 
 /// The bytes of a surrogate pair.
@@ -31,10 +31,8 @@ pub(super) fn decode(src: &[u8], more: bool) -> Item {
     match other.unwrap_or(src.len().min(PAIR.len())) {
         0 if src.is_empty() => Item::Incomplete,
         6 => {
-            let bits = |at: usize, mask: u8| u32::from(src[at] & mask);
-            let high = bits(1, 0xF) << 6 | bits(2, 0x3F);
-            let low = bits(4, 0xF) << 6 | bits(5, 0x3F);
-            Item::Character(CodePoint(0x1_0000 + (high << 10 | low)), 6)
+            let [high, low] = [surrogate(src[1], src[2]), surrogate(src[4], src[5])];
+            Item::Character(CodePoint(supplementary(high, low)), 6)
         }
         // UTF-8 rejects the second byte.
         len @ 2.. if more && len == src.len() => Item::Incomplete,
