@@ -9,32 +9,28 @@
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
 
-#[cfg(feature = "more-charsets")]
-mod hz;
 pub(crate) mod iso2022_jp;
-#[cfg(feature = "more-charsets")]
-mod iso2022_kr;
-#[cfg(feature = "more-charsets")]
-mod iso2022_utf8;
-#[cfg(feature = "more-charsets")]
-mod johab;
-#[cfg(feature = "more-charsets")]
-mod single;
-#[cfg(feature = "more-charsets")]
-mod ucs2;
-#[cfg(feature = "more-charsets")]
-mod utf1;
-#[cfg(feature = "more-charsets")]
-mod utf7;
-#[cfg(feature = "more-charsets")]
-mod utf8_cesu8;
-#[cfg(feature = "more-charsets")]
-mod vendor;
-#[cfg(feature = "more-charsets")]
-mod windows1258;
 
-#[cfg(feature = "more-charsets")]
-use super::endian::Endian;
+cfg_if::cfg_if! {
+    if #[cfg(feature = "more-charsets")] {
+        mod hz;
+        mod iso2022_kr;
+        mod iso2022_utf8;
+        mod johab;
+        mod single;
+        mod ucs2;
+        mod utf1;
+        mod utf7;
+        mod utf8_cesu8;
+        mod vendor;
+        mod windows1258;
+
+        use super::endian::Endian;
+        use single::State as Single;
+        use vendor::Vendor;
+    }
+}
+
 use crate::encoding::malformed::{ErrorKind, Malformed};
 use crate::encoding::scheme::Encoded;
 use crate::memory::output::Output;
@@ -173,7 +169,7 @@ pub(crate) enum ShiftState {
     #[cfg(feature = "more-charsets")]
     Iso2022Utf8(iso2022_utf8::State),
     #[cfg(feature = "more-charsets")]
-    Single(single::State),
+    Single(Single),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -200,49 +196,37 @@ macro_rules! with_shift {
 }
 pub(crate) use with_shift;
 
-/// Returns the only state of a variant of a legacy multi-byte encoding.
-#[cfg(feature = "more-charsets")]
-const fn vendor(vendor: vendor::Vendor) -> ShiftState {
-    ShiftState::Single(single::State::Vendor(vendor))
-}
-
 impl ShiftState {
     /// Returns the state of an empty text, or `None` if the encoding is stateless.
     pub(crate) const fn start(charset: Charset) -> Option<ShiftState> {
+        match charset {
+            Charset::Iso2022Jp => Some(ShiftState::Iso2022Jp(iso2022_jp::State::START)),
+            #[cfg(feature = "more-charsets")]
+            _ => ShiftState::start_of_more(charset),
+            #[cfg(not(feature = "more-charsets"))]
+            _ => None,
+        }
+    }
+
+    #[cfg(feature = "more-charsets")]
+    const fn start_of_more(charset: Charset) -> Option<ShiftState> {
         Some(match charset {
-            Charset::Iso2022Jp => ShiftState::Iso2022Jp(iso2022_jp::State::START),
-            #[cfg(feature = "more-charsets")]
             Charset::Cp50221 => ShiftState::Iso2022Jp(iso2022_jp::State::WITH_KATAKANA),
-            #[cfg(feature = "more-charsets")]
             Charset::Utf7 => ShiftState::Utf7(utf7::State::MAIL),
-            #[cfg(feature = "more-charsets")]
             Charset::Utf7Imap => ShiftState::Utf7(utf7::State::IMAP),
-            #[cfg(feature = "more-charsets")]
             Charset::Hz => ShiftState::Hz(hz::State::START),
-            #[cfg(feature = "more-charsets")]
             Charset::Iso2022Kr => ShiftState::Iso2022Kr(iso2022_kr::State::START),
-            #[cfg(feature = "more-charsets")]
             Charset::Iso2022Utf8 => ShiftState::Iso2022Utf8(iso2022_utf8::State::START),
-            #[cfg(feature = "more-charsets")]
-            Charset::Utf1 => ShiftState::Single(single::State::Utf1),
-            #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Le => ShiftState::Single(single::State::Ucs2(Endian::Little)),
-            #[cfg(feature = "more-charsets")]
-            Charset::Ucs2Be => ShiftState::Single(single::State::Ucs2(Endian::Big)),
-            #[cfg(feature = "more-charsets")]
-            Charset::Johab => ShiftState::Single(single::State::Johab),
-            #[cfg(feature = "more-charsets")]
-            Charset::XMsCp932 => vendor(vendor::Vendor::MsCp932),
-            #[cfg(feature = "more-charsets")]
-            Charset::EucJpMs => vendor(vendor::Vendor::EucJpMs),
-            #[cfg(feature = "more-charsets")]
-            Charset::Cp950 => vendor(vendor::Vendor::Cp950),
-            #[cfg(feature = "more-charsets")]
-            Charset::EucCn => vendor(vendor::Vendor::EucCn),
-            #[cfg(feature = "more-charsets")]
-            Charset::Utf8Cesu8 => ShiftState::Single(single::State::Utf8Cesu8),
-            #[cfg(feature = "more-charsets")]
-            Charset::Windows1258Nfc => ShiftState::Single(single::State::Windows1258Nfc),
+            Charset::Utf1 => ShiftState::Single(Single::Utf1),
+            Charset::Ucs2Le => ShiftState::Single(Single::Ucs2(Endian::Little)),
+            Charset::Ucs2Be => ShiftState::Single(Single::Ucs2(Endian::Big)),
+            Charset::Johab => ShiftState::Single(Single::Johab),
+            Charset::XMsCp932 => ShiftState::Single(Single::Vendor(Vendor::MsCp932)),
+            Charset::EucJpMs => ShiftState::Single(Single::Vendor(Vendor::EucJpMs)),
+            Charset::Cp950 => ShiftState::Single(Single::Vendor(Vendor::Cp950)),
+            Charset::EucCn => ShiftState::Single(Single::Vendor(Vendor::EucCn)),
+            Charset::Utf8Cesu8 => ShiftState::Single(Single::Utf8Cesu8),
+            Charset::Windows1258Nfc => ShiftState::Single(Single::Windows1258Nfc),
             _ => return None,
         })
     }
