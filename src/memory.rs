@@ -1,6 +1,5 @@
 //! Memory: casts between units and bytes, the output of conversions, and their progress.
 
-#[cfg(feature = "convert")]
 pub(crate) mod output;
 pub(crate) mod progress;
 mod units;

@@ -14,7 +14,6 @@ pub(crate) mod class;
 #[cfg(feature = "convert")]
 pub mod code_page;
 pub(crate) mod code_point;
-#[cfg(feature = "convert")]
 pub(crate) mod endian;
 pub(crate) mod malformed;
 #[cfg(feature = "convert")]

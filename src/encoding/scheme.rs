@@ -8,7 +8,6 @@
 mod code_page;
 #[cfg(feature = "multibyte")]
 mod multibyte;
-#[cfg(feature = "convert")]
 mod single_byte;
 #[cfg(feature = "convert")]
 mod utf16;
@@ -24,7 +23,6 @@ mod wtf16_ucs4;
 pub(crate) use code_page::CodePage;
 #[cfg(feature = "multibyte")]
 pub(crate) use multibyte::Multibyte;
-#[cfg(feature = "convert")]
 pub(crate) use single_byte::{Ascii, Latin1};
 pub(crate) use utf8::Utf8;
 #[cfg(all(feature = "convert", feature = "alloc"))]
@@ -43,14 +41,11 @@ use crate::CodePoint;
 use crate::encoding::Charset;
 #[cfg(feature = "convert")]
 use crate::encoding::code_page::CodePageTables;
-#[cfg(feature = "convert")]
 use crate::encoding::endian::Endian;
 use crate::encoding::malformed::Malformed;
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 
 /// The outcome of encoding a character.
-#[cfg(feature = "convert")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoded {
     /// This number of bytes was written.
@@ -67,29 +62,22 @@ pub enum EncodingKind {
     /// UTF-8.
     Utf8,
     /// UTF-16 in a byte order.
-    #[cfg(feature = "convert")]
     Utf16(Endian),
     /// UTF-32 in a byte order.
-    #[cfg(feature = "convert")]
     Utf32(Endian),
     /// One byte for each character. The value is the last character, [`LATIN1`] or [`ASCII`].
-    #[cfg(feature = "convert")]
     SingleByte(u8),
     /// A variant of UTF-8, UTF-16 or UTF-32. The kernels of its base do most of the work: see
     /// [`crate::convert::variants`].
-    #[cfg(feature = "convert")]
     Variant(Variant),
     /// A code page. [`page`](Scheme::page) identifies it.
-    #[cfg(feature = "convert")]
     CodePage,
     /// A legacy multi-byte encoding. [`multibyte`](Scheme::multibyte) identifies it.
-    #[cfg(feature = "convert")]
     Multibyte,
 }
 
 impl EncodingKind {
     /// Returns the byte order of the units, or the native one if there is none.
-    #[cfg(feature = "convert")]
     pub(crate) const fn endian(self) -> Endian {
         match self {
             EncodingKind::Utf16(endian) | EncodingKind::Utf32(endian) => endian,
@@ -98,7 +86,6 @@ impl EncodingKind {
     }
 
     /// Returns the last character of a single-byte encoding.
-    #[cfg(feature = "convert")]
     pub(crate) const fn max_char(self) -> u8 {
         match self {
             EncodingKind::SingleByte(last) => last,
@@ -126,7 +113,6 @@ macro_rules! is_kind {
 pub(crate) use is_kind;
 
 /// A variant of UTF-8, UTF-16 or UTF-32.
-#[cfg(feature = "convert")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// A variant of UTF-8. A [`Utf8Form`] identifies it.
@@ -138,10 +124,8 @@ pub enum Variant {
 }
 
 /// The last character of Latin-1.
-#[cfg(feature = "convert")]
 pub(crate) const LATIN1: u8 = 0xFF;
 /// The last character of ASCII.
-#[cfg(feature = "convert")]
 pub(crate) const ASCII: u8 = 0x7F;
 
 /// An encoding scheme. If one type serves several encodings, the value identifies the encoding.
@@ -156,20 +140,16 @@ pub trait Scheme: Copy + 'static {
     /// Whether the scheme can represent every Unicode character.
     const UNIVERSAL: bool;
     /// Whether the scheme is a variant of its [`Base`](Scheme::Base).
-    #[cfg(feature = "convert")]
     const IS_VARIANT: bool = matches!(Self::KIND, EncodingKind::Variant(_));
     /// Whether a text can be counted in [`LENGTH`](Scheme::LENGTH) to determine the length of its
     /// conversion to this scheme.
-    #[cfg(feature = "convert")]
     const HAS_LENGTHS: bool = !Self::IS_VARIANT && !matches!(Self::KIND, EncodingKind::Multibyte);
 
     /// The scheme that has kernels: UTF-8, UTF-16 or UTF-32 for a variant, otherwise the scheme
     /// itself.
-    #[cfg(feature = "convert")]
     type Base: Scheme;
 
     /// Returns the [`Base`](Scheme::Base) as a value.
-    #[cfg(feature = "convert")]
     fn base(self) -> Self::Base;
 
     /// Returns the form of UTF-8, or `None` if this is neither UTF-8 nor a variant of it.
@@ -181,7 +161,6 @@ pub trait Scheme: Copy + 'static {
 
     /// Returns the character that replaces malformed sequences and unrepresentable characters in a
     /// lossy conversion.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn replacement(self) -> char {
         if Self::UNIVERSAL {
@@ -234,7 +213,6 @@ pub trait Scheme: Copy + 'static {
     /// but not for [`decode`](Scheme::decode).
     #[inline(always)]
     fn without_ambiguous_tail(self, src: &[u8]) -> &[u8] {
-        #[cfg(feature = "convert")]
         if Self::IS_VARIANT {
             return &src[..src.len() - self.incomplete_tail(src)];
         }
@@ -242,19 +220,16 @@ pub trait Scheme: Copy + 'static {
     }
 
     /// Writes `code_point` to the beginning of `dst`.
-    #[cfg(feature = "convert")]
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded;
 
     /// Returns the first 8 characters of `src`, if it has at least 8 and all of them are ASCII. By
     /// default, ASCII characters are the same bytes as in [`Ascii`].
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn ascii_block(self, src: &[u8]) -> Option<[u8; 8]> {
         Ascii::NEW.ascii_block(src)
     }
 
     /// Writes `N` ASCII characters if they fit, and returns the number of bytes written.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn encode_ascii<const N: usize>(self, block: [u8; N], dst: &mut Output) -> Option<usize> {
         Ascii::NEW.encode_ascii(block, dst)
@@ -271,7 +246,6 @@ pub trait Scheme: Copy + 'static {
     fn count_unit(self, unit: &[u8], length: LengthUnit) -> usize;
 
     /// Returns whether a character starts at the first unit of `src`. The text must be well-formed.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn starts_character(self, src: &[u8]) -> bool {
         self.count_unit(&src[..Self::WIDTH], LengthUnit::Characters) == 1
@@ -279,7 +253,6 @@ pub trait Scheme: Copy + 'static {
 }
 
 /// Encodes a result of [`Scheme::decode`] of `S`, which may be two code points in Big5.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
     to: D,
@@ -293,7 +266,6 @@ pub(crate) fn encode_decoded<S: Scheme, D: Scheme>(
 }
 
 /// Encodes a code point with `encode`. If it is two code points, encodes both or none.
-#[cfg(feature = "convert")]
 #[inline]
 pub(crate) fn encode_each(
     code_point: CodePoint,
@@ -321,7 +293,6 @@ pub(crate) fn encode_each(
 /// Returns the unrepresentable code point of `code_point`, which may be two code points. `encode`
 /// must return [`Unrepresentable`](Encoded::Unrepresentable) only for code points that it cannot
 /// encode.
-#[cfg(feature = "convert")]
 pub(crate) fn unrepresentable(
     code_point: CodePoint,
     mut encode: impl FnMut(CodePoint) -> Encoded,
@@ -346,7 +317,6 @@ pub enum LengthUnit {
 
 impl LengthUnit {
     /// Returns the length of a result of [`Scheme::decode`], which may be two code points.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn of_decoded(self, code_point: CodePoint) -> usize {
         match code_point.two() {
@@ -356,7 +326,6 @@ impl LengthUnit {
     }
 
     /// Returns the length of a character.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(crate) fn units_of(self, CodePoint(value): CodePoint) -> usize {
         let above = |limit: u32| usize::from(value >= limit);
@@ -369,7 +338,6 @@ impl LengthUnit {
 }
 
 /// Writes `bytes` to the beginning of `dst`.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn encode_bytes<const N: usize>(bytes: [u8; N], dst: &mut Output) -> Encoded {
     if dst.len() < N {

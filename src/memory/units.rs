@@ -1,11 +1,9 @@
 //! Casts between slices of units and slices of bytes, initialised or not, and fixed-size windows of
 //! slices for loads.
 
-#[cfg(feature = "convert")]
 use crate::memory::{output::Output, progress::Progress};
 #[cfg(all(feature = "convert", feature = "alloc"))]
 use alloc::{string::String, vec::Vec};
-#[cfg(feature = "convert")]
 use core::{mem::MaybeUninit, ptr};
 
 /// Integers without padding, valid for any bytes: `u8`, `u16` and `u32`.
@@ -29,7 +27,6 @@ pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
 ///
 /// assert_eq!(Charset::Utf16.validate(unit_bytes(&[0x68u16, 0x69])), Ok(()));
 /// ```
-#[cfg(feature = "convert")]
 #[inline]
 pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
     bytes(units)
@@ -47,7 +44,6 @@ pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
 /// let step = transcoder.transcode(b"10\x80", unit_bytes_mut(&mut units));
 /// assert_eq!(units[..step.written / 2], [0x31, 0x30, 0x20AC]);
 /// ```
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub fn unit_bytes_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
     // SAFETY: the bytes are exactly the memory of `units`, which have no padding, and any bytes
@@ -56,14 +52,12 @@ pub fn unit_bytes_mut<U: Unit>(units: &mut [U]) -> &mut [u8] {
 }
 
 /// Returns the bytes of `units` as output.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn output<U: Unit>(units: &mut [U]) -> &mut Output {
     Output::from_init(unit_bytes_mut(units))
 }
 
 /// Returns the bytes of possibly uninitialised `units` as output.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn output_uninit<U: Unit>(units: &mut [MaybeUninit<U>]) -> &mut Output {
     // SAFETY: the bytes are exactly the memory of `units`, and `MaybeUninit` allows any content.
@@ -84,7 +78,6 @@ pub(crate) fn window<const N: usize>(src: &[u8], at: usize) -> &[u8; N] {
 }
 
 /// Returns the consecutive arrays of `N` units of `units`. (Rust 1.88 has `as_chunks` for this.)
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn arrays<T, const N: usize>(units: &[T]) -> impl Iterator<Item = &[T; N]> {
     let chunks = units.chunks_exact(N);
@@ -103,7 +96,6 @@ fn no_bytes() -> ! {
 /// # Safety
 ///
 /// `convert` must initialise all bytes of its output that it counts as written.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) unsafe fn fill<U: Unit>(
     units: &mut [MaybeUninit<U>],

@@ -7,9 +7,7 @@
 #![forbid(unsafe_code)]
 
 use super::partial;
-#[cfg(feature = "convert")]
 use super::task::{Outlined, Task};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::memory::window;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -17,7 +15,6 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 /// The operations of one instruction set on vectors of `LANES` bytes.
 pub(crate) trait Simd: Copy {
     /// Runs a kernel in a separate function.
-    #[cfg(feature = "convert")]
     fn outlined<K: Outlined<Self>>(
         self,
         src: &[u8],
@@ -27,12 +24,10 @@ pub(crate) trait Simd: Copy {
 
     /// Runs a rarely needed task in a separate function, so that the calling code keeps all
     /// registers.
-    #[cfg(feature = "convert")]
     fn cold<T: Task<Self>>(self, task: T) -> T::Output;
 
     /// Runs a task, by default inline. Instruction sets that cannot otherwise keep its constants in
     /// registers compile a separate function for each byte order.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         let endian = task.endian();
@@ -127,19 +122,16 @@ pub(crate) trait Simd: Copy {
     /// # Panics
     ///
     /// Panics if the vector does not fit.
-    #[cfg(feature = "convert")]
     fn store(self, bytes: Self::Bytes, dst: &mut Output, at: usize);
 
     /// Writes the part of a vector that fits into `dst` from `at` on. The default is for vectors of
     /// 16 bytes.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
         partial::store_clipped(self, bytes, dst, at);
     }
 
     /// Calls [`store_clipped`](Simd::store_clipped) if `CLIPPED`, otherwise [`store`](Simd::store).
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_or_clip<const CLIPPED: bool>(self, bytes: Self::Bytes, dst: &mut Output, at: usize) {
         if CLIPPED {
@@ -281,7 +273,6 @@ pub(crate) trait Simd: Copy {
 
     /// Writes the first `N` bytes to the start of `dst`, and the next `N` bytes to its end. `N` is
     /// 1, 2, 4 or 8.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_ends<const N: usize>(self, bytes: Self::Bytes, dst: &mut Output) {
         let mut all = [0; 64];
@@ -320,7 +311,6 @@ fn word<const N: usize>(src: &[u8]) -> u64 {
 }
 
 /// Returns the first `len` bytes of `dst`, or all of `dst` if it is shorter.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
     let len = len.min(dst.len());
@@ -332,7 +322,6 @@ pub(crate) fn clip(dst: &mut Output, len: usize) -> &mut Output {
 ///
 /// Returns 0 for short text, and if no unit begins at an aligned address. Alignment pays in long
 /// text because some CPUs take twice as long to load a vector that crosses a cache line.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn before_aligned<S: Simd>(src: &[u8], unit: usize) -> usize {
     const LONG: usize = 1 << 12;

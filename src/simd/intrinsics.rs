@@ -46,7 +46,6 @@ macro_rules! operations {
 /// Declares the methods that call parts of an algorithm as separate functions.
 macro_rules! separate_functions {
     () => {
-        #[cfg(feature = "convert")]
         #[inline(always)]
         fn outlined<K: $crate::simd::Outlined<Self>>(
             self,
@@ -57,7 +56,6 @@ macro_rules! separate_functions {
             intrinsic!(outlined::<K>(src, dst, parameters))
         }
 
-        #[cfg(feature = "convert")]
         #[inline(always)]
         fn cold<T: Task<Self>>(self, task: T) -> T::Output {
             intrinsic!(cold(task))

@@ -45,7 +45,6 @@ pub(crate) mod store_units;
 pub(crate) mod surrogates;
 #[cfg(feature = "convert")]
 pub(crate) mod tables;
-#[cfg(feature = "convert")]
 pub(crate) mod task;
 #[allow(unused_macros, reason = "an architecture may have no vectors")]
 mod token;
@@ -55,9 +54,7 @@ pub(crate) mod utf8_errors;
 pub(crate) mod validate_utf8;
 
 pub(crate) use bytes::Simd;
-#[cfg(feature = "convert")]
 pub(crate) use bytes::{SLACK, before_aligned, clip};
-#[cfg(feature = "convert")]
 pub(crate) use task::{Outlined, Task, outlined};
 #[cfg(feature = "convert")]
 pub(crate) use units::UnitOps;

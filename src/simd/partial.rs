@@ -1,7 +1,6 @@
 //! Loads and stores of parts of 16-byte vectors, which all instruction sets of this size share.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
 
@@ -53,7 +52,6 @@ pub(super) fn load_end<S: Simd>(simd: S, src: &[u8], at: usize) -> S::Bytes {
 }
 
 /// Writes the part of a vector of 16 bytes that fits into `dst` from `at` on.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(super) fn store_clipped<S: Simd>(simd: S, bytes: S::Bytes, dst: &mut Output, at: usize) {
     let at = at.min(dst.len());
@@ -68,7 +66,6 @@ pub(super) fn store_clipped<S: Simd>(simd: S, bytes: S::Bytes, dst: &mut Output,
 }
 
 /// Fills `dst`, which has at most 16 bytes, with the first bytes of `from`.
-#[cfg(feature = "convert")]
 #[inline(always)]
 fn copy_short(from: &[u8; 16], dst: &mut Output) {
     match dst.len() {
@@ -82,7 +79,6 @@ fn copy_short(from: &[u8; 16], dst: &mut Output) {
 }
 
 /// Fills `dst`, which has `N` to `2 * N` bytes, with two overlapping words.
-#[cfg(feature = "convert")]
 #[inline(always)]
 fn copy_ends<const N: usize>(from: &[u8; 16], dst: &mut Output) {
     let at = dst.len() - N;

@@ -35,11 +35,8 @@ macro_rules! token {
         pub(crate) use with_features;
 
         $crate::simd::token::detection!($token, [$($proof),+ $(, $also)*]);
-        #[cfg(feature = "convert")]
         $crate::simd::token::outlined_conversion!($token);
-        #[cfg(feature = "convert")]
         $crate::simd::token::cold_task!($token);
-        #[cfg(feature = "convert")]
         $crate::simd::token::task_for_endian!($token);
     };
 }

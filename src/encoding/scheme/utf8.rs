@@ -1,11 +1,10 @@
 //! The scheme of UTF-8: decodes and encodes one character at a time.
 
 #[cfg(feature = "convert")]
-use super::{Encoded, Utf8Form, encode_bytes};
-use super::{EncodingKind, LengthUnit, Scheme, is_continuation};
+use super::Utf8Form;
+use super::{Encoded, EncodingKind, LengthUnit, Scheme, encode_bytes, is_continuation};
 use crate::CodePoint;
 use crate::encoding::malformed::{ErrorKind, Malformed, first_4};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 
 /// UTF-8.
@@ -87,10 +86,8 @@ impl Scheme for Utf8 {
     const KIND: EncodingKind = EncodingKind::Utf8;
     const LENGTH: LengthUnit = LengthUnit::Utf8;
     const UNIVERSAL: bool = true;
-    #[cfg(feature = "convert")]
     type Base = Self;
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn base(self) -> Self {
         self
@@ -134,7 +131,6 @@ impl Scheme for Utf8 {
         malformed(src)
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn encode(self, code_point: CodePoint, dst: &mut Output) -> Encoded {
         let Some(character) = code_point.to_char() else {

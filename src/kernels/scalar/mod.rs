@@ -33,7 +33,6 @@ pub(crate) use validate::{last_boundary, validate};
 #[cfg(feature = "convert")]
 pub(crate) use widen::widen;
 
-#[cfg(feature = "convert")]
 use crate::{
     encoding::scheme::{ASCII, Encoded, Scheme, encode_decoded, is_continuation, is_kind},
     memory::output::Output,
@@ -42,7 +41,6 @@ use crate::{
 
 /// Converts characters from `at` on while they are well-formed, representable and fit: ASCII in
 /// blocks of 8, other text one character at a time.
-#[cfg(feature = "convert")]
 #[inline(never)]
 pub(crate) fn convert<S: Scheme, D: Scheme>(
     from: S,
@@ -92,7 +90,6 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 ///
 /// This is faster than the call of a kernel that would stop immediately. It matters to callers that
 /// resume after each of many malformed sequences.
-#[cfg(feature = "convert")]
 #[inline(always)]
 pub(crate) fn begins_with_error<S: Scheme>(src: &[u8]) -> bool {
     let byte = |at: usize, missing| src.get(at).copied().unwrap_or(missing);
@@ -112,7 +109,6 @@ pub(crate) fn begins_with_error<S: Scheme>(src: &[u8]) -> bool {
 }
 
 /// Returns the first and the last four bytes of `src` if it is 4 to 8 bytes of ASCII.
-#[cfg(feature = "convert")]
 #[inline(always)]
 fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
     let (first, last) = (*src.first_chunk()?, *src.last_chunk()?);
@@ -121,7 +117,6 @@ fn up_to_8_ascii(src: &[u8]) -> Option<[[u8; 4]; 2]> {
 }
 
 /// Converts UTF-8 or single-byte text of up to about 8 bytes, faster than a call of a kernel.
-#[cfg(feature = "convert")]
 #[inline(never)]
 pub(crate) fn convert_up_to_8<S: Scheme, D: Scheme>(
     from: S,

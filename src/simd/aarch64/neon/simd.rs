@@ -1,12 +1,9 @@
 //! NEON: operations on bytes.
 
 use super::{Neon, Vector, WEIGHTS, by_constant};
-#[cfg(feature = "convert")]
 use super::{cold, outlined};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
-#[cfg(feature = "convert")]
 use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
@@ -36,7 +33,6 @@ impl Simd for Neon {
         Vector(intrinsic!(vcombine_u8(low, high)))
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(vst1q_u8, 16, bytes.0, dst, at);

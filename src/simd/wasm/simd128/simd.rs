@@ -2,12 +2,9 @@
 
 use super::vector::shuffle;
 use super::{Simd128, Vector};
-#[cfg(feature = "convert")]
 use super::{cold, outlined};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
-#[cfg(feature = "convert")]
 use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
 use crate::simd::partial;
@@ -36,7 +33,6 @@ impl Simd for Simd128 {
         Vector(intrinsic!(u64x2(low, high)))
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(v128_store, 16, bytes.0, dst, at);

@@ -1,12 +1,9 @@
 //! AVX2: operations on bytes.
 
 use super::{Avx2, Vector};
-#[cfg(feature = "convert")]
 use super::{cold, outlined};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
-#[cfg(feature = "convert")]
 use crate::simd::Task;
 use crate::simd::partial::window;
 use crate::simd::x86::vendor::*;
@@ -44,7 +41,6 @@ impl Simd for Avx2 {
         whole | other & Vector(intrinsic!(_mm256_cmpeq_epi32(count, lanes)))
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         let at = at.min(dst.len());
@@ -60,7 +56,6 @@ impl Simd for Avx2 {
         }
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm256_storeu_si256, 32, bytes.0, dst, at);

@@ -3,14 +3,10 @@
 use super::Avx512;
 use super::vector::{Mask, Vector, order};
 use super::vendor::*;
-#[cfg(feature = "convert")]
 use super::{cold, outlined, run_for_endian};
-#[cfg(feature = "convert")]
 use crate::encoding::endian::{Big, Endian, Little};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
-#[cfg(feature = "convert")]
 use crate::simd::Task;
 use crate::simd::partial;
 use crate::simd::x86::sse41::{self, Sse41};
@@ -19,7 +15,6 @@ use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
 impl Simd for Avx512 {
     separate_functions!();
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn run_by_endian<T: Task<Self>>(self, task: T) -> T::Output {
         match task.endian() {
@@ -96,7 +91,6 @@ impl Simd for Avx512 {
         [prev3, prev2, prev1, current, next]
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store_clipped(self, bytes: Vector, dst: &mut Output, at: usize) {
         let at = at.min(dst.len());
@@ -107,7 +101,6 @@ impl Simd for Avx512 {
         unsafe { _mm512_mask_storeu_epi8(to, mask, bytes.0) };
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm512_storeu_si512, 64, bytes.0, dst, at);

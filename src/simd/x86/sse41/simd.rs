@@ -1,12 +1,9 @@
 //! SSE4.1: operations on bytes.
 
 use super::{Sse41, Vector};
-#[cfg(feature = "convert")]
 use super::{cold, outlined};
-#[cfg(feature = "convert")]
 use crate::memory::output::Output;
 use crate::simd::Simd;
-#[cfg(feature = "convert")]
 use crate::simd::Task;
 use crate::simd::partial;
 use crate::simd::x86::vendor::*;
@@ -34,7 +31,6 @@ impl Simd for Sse41 {
         Vector(intrinsic!(_mm_set_epi64x(high as i64, low as i64)))
     }
 
-    #[cfg(feature = "convert")]
     #[inline(always)]
     fn store(self, bytes: Vector, dst: &mut Output, at: usize) {
         store!(_mm_storeu_si128, 16, bytes.0, dst, at);
