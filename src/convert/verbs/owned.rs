@@ -1,4 +1,4 @@
-//! Conversion into a new `Vec` or `String`, or appended to an existing one.
+//! Conversion into a new `Vec`, or appended to an existing one.
 
 use super::{SchemeOf, max_len};
 use crate::convert::codec::{Codec, Typed};
@@ -8,8 +8,7 @@ use crate::encoding::unit_size;
 use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::{Encoding, Isa, TranscodeError, Utf8};
-use alloc::string::String;
+use crate::{Encoding, Isa, TranscodeError};
 use alloc::vec::Vec;
 
 /// Maximum units of output for which capacity for the worst case is reserved.
@@ -87,24 +86,6 @@ impl Isa {
         at.written -= join_surrogate_pair::<D>(dst, start);
         reserve_with_nul(dst, 0);
         at.written / unit_size::<D>()
-    }
-
-    /// Like [`transcode_to_string`](fn@crate::transcode_to_string), on this instruction set.
-    pub(crate) fn transcode_to_string<S: Encoding>(
-        self,
-        src: &[S::Unit],
-    ) -> Result<String, TranscodeError> {
-        let bytes = self.transcode_to_vec::<S, Utf8>(src)?;
-        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-        Ok(unsafe { String::from_utf8_unchecked(bytes) })
-    }
-
-    /// Like [`transcode_lossy_to_string`](fn@crate::transcode_lossy_to_string), on this instruction
-    /// set.
-    pub(crate) fn transcode_lossy_to_string<S: Encoding>(self, src: &[S::Unit]) -> String {
-        let bytes = self.transcode_lossy_to_vec::<S, Utf8>(src);
-        // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
-        unsafe { String::from_utf8_unchecked(bytes) }
     }
 
     /// Converts into a new `Vec`. See [`extend`](Self::extend).

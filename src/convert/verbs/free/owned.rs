@@ -191,7 +191,9 @@ pub fn transcode_lossy_append<S: Encoding, D: Encoding>(
 /// ```
 #[inline]
 pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, TranscodeError> {
-    Isa::best().transcode_to_string::<S>(src)
+    let bytes = transcode_to_vec::<S, Utf8>(src)?;
+    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+    Ok(unsafe { String::from_utf8_unchecked(bytes) })
 }
 
 /// Converts `src` into a new `String`, and replaces malformed sequences and code points that are
@@ -204,5 +206,7 @@ pub fn transcode_to_string<S: Encoding>(src: &[S::Unit]) -> Result<String, Trans
 /// ```
 #[inline]
 pub fn transcode_lossy_to_string<S: Encoding>(src: &[S::Unit]) -> String {
-    Isa::best().transcode_lossy_to_string::<S>(src)
+    let bytes = transcode_lossy_to_vec::<S, Utf8>(src);
+    // SAFETY: a conversion to UTF-8 writes well-formed UTF-8.
+    unsafe { String::from_utf8_unchecked(bytes) }
 }
