@@ -27,11 +27,14 @@ pub(crate) trait UnitOps: Simd {
 
     /// The instruction set for text shorter than a vector of this one: the one with vectors of 16
     /// bytes, or this one if it has cheap masked access.
-    type Narrow: UnitOps;
+    type Narrow: UnitOps + From<Self>;
 
     /// Returns the token of [`Narrow`](UnitOps::Narrow), which every CPU with this instruction set
     /// has.
-    fn narrow(self) -> Self::Narrow;
+    #[inline(always)]
+    fn narrow(self) -> Self::Narrow {
+        self.into()
+    }
 
     /// Calls [`shuffle_bytes`](Simd::shuffle_bytes) if there is an order. Otherwise returns the
     /// units unchanged.

@@ -29,10 +29,6 @@ impl<const LANES: usize> UnitOps for Recorder<LANES> {
     type Mask32 = Mask;
     type Narrow = Self;
 
-    fn narrow(self) -> Self {
-        self
-    }
-
     fn splat_16(self, unit: u16) -> Vector {
         self.each_unit(unit.into(), 2)
     }

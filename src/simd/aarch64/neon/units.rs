@@ -23,11 +23,6 @@ impl UnitOps for Neon {
     type Narrow = Self;
 
     #[inline(always)]
-    fn narrow(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
     fn splat_16(self, unit: u16) -> Vector {
         Vector::of_16(intrinsic!(vdupq_n_u16(unit)))
     }

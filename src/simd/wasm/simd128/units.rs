@@ -24,11 +24,6 @@ impl UnitOps for Simd128 {
     type Narrow = Self;
 
     #[inline(always)]
-    fn narrow(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
     fn splat_16(self, unit: u16) -> Vector {
         Vector(intrinsic!(u16x8_splat(unit)))
     }

@@ -25,11 +25,6 @@ impl UnitOps for Avx2 {
     type Narrow = sse41::Sse41;
 
     #[inline(always)]
-    fn narrow(self) -> sse41::Sse41 {
-        self.half()
-    }
-
-    #[inline(always)]
     fn splat_16(self, unit: u16) -> Vector {
         Vector(intrinsic!(_mm256_set1_epi16(unit as i16)))
     }

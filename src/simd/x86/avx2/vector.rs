@@ -24,12 +24,19 @@ impl Not for Vector {
     }
 }
 
+impl From<Avx2> for Sse41 {
+    #[inline(always)]
+    fn from(_: Avx2) -> Sse41 {
+        // SAFETY: AVX2 includes SSE4.1.
+        unsafe { Sse41::new() }
+    }
+}
+
 impl Avx2 {
     /// Returns the token of the instruction set for the halves of vectors.
     #[inline(always)]
     pub(super) fn half(self) -> Sse41 {
-        // SAFETY: AVX2 includes SSE4.1.
-        unsafe { Sse41::new() }
+        self.into()
     }
 
     /// Returns the two halves.

@@ -79,11 +79,6 @@ impl UnitOps for Avx512 {
     type Narrow = Self;
 
     #[inline(always)]
-    fn narrow(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
     fn splat_16(self, unit: u16) -> Vector {
         Vector(intrinsic!(_mm512_set1_epi16(unit as i16)))
     }

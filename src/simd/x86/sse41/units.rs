@@ -24,11 +24,6 @@ impl UnitOps for Sse41 {
     type Narrow = Self;
 
     #[inline(always)]
-    fn narrow(self) -> Self {
-        self
-    }
-
-    #[inline(always)]
     fn splat_16(self, unit: u16) -> Vector {
         Vector(intrinsic!(_mm_set1_epi16(unit as i16)))
     }
