@@ -246,7 +246,12 @@ fn speed(ours: &Path, theirs: &Path, texts: &Path) -> Result<String> {
     for _ in 0..RUNS {
         for (index, program) in [ours, theirs].into_iter().enumerate() {
             for line in output(Command::new(program).arg(texts))?.lines() {
-                let (text, nanoseconds) = line.split_once('\t').with_context(|| format!("no tab in the output line {line:?} of {}", program.display()))?;
+                let (text, nanoseconds) = line.split_once('\t').with_context(|| {
+                    format!(
+                        "no tab in the output line {line:?} of {}",
+                        program.display()
+                    )
+                })?;
                 let times = best.entry(text.to_owned()).or_insert([f64::MAX; 2]);
                 times[index] = times[index].min(nanoseconds.parse()?);
             }
