@@ -18,155 +18,103 @@ pub(crate) struct Line {
     name: String,
 }
 
+impl Line {
+    fn new(work: &'static str, cut: &'static str) -> Self {
+        let name = [name(&WORKS, work), name(&CUTS, cut)].join(", ");
+        Line { work, cut, name }
+    }
+}
+
+/// Returns the name of an operation or a cut.
+fn name<'n>(names: &[(&str, &'n str)], key: &str) -> &'n str {
+    let name = names.iter().find(|(known, _)| *known == key);
+    name.expect("a row for each operation and cut").1
+}
+
 /// Returns the rows of all operations on well-formed texts.
 pub(crate) fn works(cut: &'static str) -> Vec<Line> {
-    let line = |(work, name): (_, &str)| Line {
+    let line = |&(work, name): &(_, &str)| Line {
         work,
         cut,
         name: name.to_string(),
     };
-    WORKS.map(line).into()
+    WORKS[..WELL_FORMED].iter().map(line).collect()
 }
 
 /// Returns the rows of the chart on the first page: long texts, texts of random lengths, and
 /// malformed texts.
 pub(crate) fn overview() -> Vec<Line> {
-    let rows = [
-        ("validate utf8", "fresh-64K", "validate UTF-8, 64 KiB"),
-        (
-            "transcode utf8-utf16",
-            "fresh-64K",
-            "UTF-8 to UTF-16, 64 KiB",
-        ),
-        (
-            "transcode utf16-utf8",
-            "fresh-64K",
-            "UTF-16 to UTF-8, 64 KiB",
-        ),
-        (
-            "transcode utf8-utf32",
-            "fresh-64K",
-            "UTF-8 to UTF-32, 64 KiB",
-        ),
-        (
-            "transcode utf32-utf8",
-            "fresh-64K",
-            "UTF-32 to UTF-8, 64 KiB",
-        ),
-        (
-            "transcode latin1-utf8",
-            "fresh-64K",
-            "Latin-1 to UTF-8, 64 KiB",
-        ),
-        (
-            "transcoded_len utf8-utf16",
-            "fresh-64K",
-            "length as UTF-16, 64 KiB",
-        ),
-        (
-            "validate utf8",
-            "random-256",
-            "validate UTF-8, 1..256 bytes",
-        ),
-        (
-            "transcode utf8-utf16",
-            "random-256",
-            "UTF-8 to UTF-16, 1..256 bytes",
-        ),
-        (
-            "transcode utf16-utf8",
-            "random-256",
-            "UTF-16 to UTF-8, 1..256 bytes",
-        ),
-        ("validate utf8", "random-32", "validate UTF-8, 1..32 bytes"),
-        (
-            "transcode utf8-utf16",
-            "random-32",
-            "UTF-8 to UTF-16, 1..32 bytes",
-        ),
-        (
-            "transcode utf16-utf8",
-            "random-32",
-            "UTF-16 to UTF-8, 1..32 bytes",
-        ),
-        (
-            "validate utf8",
-            "bad-one-1K",
-            "one error in 1 KiB: validate",
-        ),
-        (
-            "validate utf8",
-            "bad-one-64",
-            "one error in 64 bytes: validate",
-        ),
-        (
-            "lossy utf8-utf16",
-            "bad-1in100-1K",
-            "1 % malformed: to UTF-16",
-        ),
+    let long = [
+        "validate utf8",
+        "transcode utf8-utf16",
+        "transcode utf16-utf8",
+        "transcode utf8-utf32",
+        "transcode utf32-utf8",
+        "transcode latin1-utf8",
+        "transcoded_len utf8-utf16",
     ];
-    let line = |(work, cut, name): (_, _, &str)| Line {
-        work,
-        cut,
-        name: name.to_string(),
-    };
-    rows.map(line).into()
+    let long = long.map(|work| (work, "fresh-64K"));
+    let short =
+        ["random-256", "random-32"].map(|cut| long[..3].iter().map(move |&(work, _)| (work, cut)));
+    let malformed = [
+        ("validate utf8", "bad-one-1K"),
+        ("validate utf8", "bad-one-64"),
+        ("lossy utf8-utf16", "bad-1in100-1K"),
+    ];
+    let rows = long
+        .into_iter()
+        .chain(short.into_iter().flatten())
+        .chain(malformed);
+    rows.map(|(work, cut)| Line::new(work, cut)).collect()
 }
 
 /// Returns the rows of some operations on texts of random lengths.
 pub(crate) fn random() -> Vec<Line> {
-    let cuts = [
-        ("random-16", "1..16"),
-        ("random-32", "1..32"),
-        ("random-64", "1..64"),
-        ("random-256", "1..256"),
-    ];
     let works = [
-        ("validate utf8", "validate UTF-8"),
-        ("transcode utf8-utf16", "UTF-8 to UTF-16"),
-        ("transcode utf8-utf32", "UTF-8 to UTF-32"),
-        ("transcode utf16-utf8", "UTF-16 to UTF-8"),
-        ("transcode utf32-utf16", "UTF-32 to UTF-16"),
-        ("transcode latin1-utf8", "Latin-1 to UTF-8"),
+        "validate utf8",
+        "transcode utf8-utf16",
+        "transcode utf8-utf32",
+        "transcode utf16-utf8",
+        "transcode utf32-utf16",
+        "transcode latin1-utf8",
     ];
-    let lines = works.iter().flat_map(|(work, what)| {
-        cuts.iter().map(move |(cut, lengths)| Line {
-            work,
-            cut,
-            name: format!("{what}, {lengths}"),
-        })
-    });
-    lines.collect()
+    each(
+        &works,
+        &["random-16", "random-32", "random-64", "random-256"],
+    )
 }
 
 /// Returns the rows of malformed texts.
 pub(crate) fn malformed() -> Vec<Line> {
     let works = [
-        ("validate utf8", "validate"),
-        ("is_valid utf8", "is_valid"),
-        ("transcode utf8-utf16", "to UTF-16"),
-        ("lossy utf8-utf8", "replace"),
-        ("lossy utf8-utf16", "replace, UTF-16"),
+        "validate utf8",
+        "is_valid utf8",
+        "transcode utf8-utf16",
+        "lossy utf8-utf8",
+        "lossy utf8-utf16",
     ];
-    let cuts = [
-        ("bad-one-64", "1 in 64 bytes"),
-        ("bad-one-1K", "1 in 1 KiB"),
-        ("bad-1in100-1K", "1 %, 1 KiB"),
-        ("bad-1in10-1K", "10 %, 1 KiB"),
-        ("bad-all-1K", "all, 1 KiB"),
-    ];
-    let lines = works.iter().flat_map(|(work, what)| {
-        cuts.iter().map(move |(cut, errors)| Line {
-            work,
-            cut,
-            name: format!("{what}: {errors}"),
-        })
-    });
+    each(
+        &works,
+        &[
+            "bad-one-64",
+            "bad-one-1K",
+            "bad-1in100-1K",
+            "bad-1in10-1K",
+            "bad-all-1K",
+        ],
+    )
+}
+
+/// Returns a row for each of these operations on each of these cuts.
+fn each(works: &[&'static str], cuts: &[&'static str]) -> Vec<Line> {
+    let lines = works
+        .iter()
+        .flat_map(|work| cuts.iter().map(|cut| Line::new(work, cut)));
     lines.collect()
 }
 
-/// Operations and their names in the charts.
-const WORKS: [(&str, &str); 16] = [
+/// Operations and their names in the charts. The first [`WELL_FORMED`] ones have rows in the charts of well-formed texts.
+const WORKS: [(&str, &str); 19] = [
     ("validate utf8", "validate UTF-8"),
     ("validate utf16", "validate UTF-16"),
     ("validate utf32", "validate UTF-32"),
@@ -180,9 +128,27 @@ const WORKS: [(&str, &str); 16] = [
     ("transcode latin1-utf8", "Latin-1 to UTF-8"),
     ("char_count utf8", "characters of UTF-8"),
     ("char_count utf16", "characters of UTF-16"),
-    ("transcoded_len utf8-utf16", "length of UTF-8 as UTF-16"),
-    ("transcoded_len utf16-utf8", "length of UTF-16 as UTF-8"),
-    ("transcoded_len latin1-utf8", "length of Latin-1 as UTF-8"),
+    ("transcoded_len utf8-utf16", "UTF-16 length of UTF-8"),
+    ("transcoded_len utf16-utf8", "UTF-8 length of UTF-16"),
+    ("transcoded_len latin1-utf8", "UTF-8 length of Latin-1"),
+    ("is_valid utf8", "is_valid UTF-8"),
+    ("lossy utf8-utf8", "lossy UTF-8"),
+    ("lossy utf8-utf16", "lossy UTF-16"),
+];
+const WELL_FORMED: usize = 16;
+
+/// Cuts and their names.
+const CUTS: [(&str, &str); 10] = [
+    ("fresh-64K", "64 KiB"),
+    ("random-16", "1..16 bytes"),
+    ("random-32", "1..32 bytes"),
+    ("random-64", "1..64 bytes"),
+    ("random-256", "1..256 bytes"),
+    ("bad-one-64", "1 error, 64 B"),
+    ("bad-one-1K", "1 error, 1 KiB"),
+    ("bad-1in100-1K", "1 % errors"),
+    ("bad-1in10-1K", "10 % errors"),
+    ("bad-all-1K", "only errors"),
 ];
 
 const LABELS: f64 = 225.0;
