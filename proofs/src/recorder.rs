@@ -17,7 +17,9 @@ mod steps;
 mod units;
 
 use super::solver::Solver;
+use super::spec::units;
 use super::term::{Term, Values, any, constant, rewind, unknown_count};
+use crate::encoding::endian::Endian;
 use crate::kernels::{Kernels, ValidationKernels};
 use crate::memory::output::Output;
 use std::cell::RefCell;
@@ -91,10 +93,7 @@ impl Vector {
     /// Returns the units of `width` bytes in the byte order of this machine, which is
     /// little-endian.
     pub(crate) fn units(self, width: usize) -> Vec<Term> {
-        let bytes = self.bytes();
-        let units = bytes.chunks(width);
-        let unit = |bytes: &[Term]| bytes.iter().copied().reduce(|low, high| high.join(low));
-        units.map(|bytes| unit(bytes).expect("a byte")).collect()
+        units(Endian::Little, width, &self.bytes())
     }
 
     fn of_units(units: impl IntoIterator<Item = Term>) -> Self {

@@ -282,6 +282,12 @@ pub(crate) fn joined(endian: Endian, bytes: &[Term]) -> Term {
     unit.expect("a byte")
 }
 
+/// Joins bytes to units of `width` bytes.
+pub(crate) fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
+    let units = bytes.chunks_exact(width);
+    units.map(|unit| joined(endian, unit)).collect()
+}
+
 /// Returns the character of a surrogate pair, in 21 bits.
 fn of_surrogates(high: Term, low: Term) -> Term {
     let above = high.bits(0, 10).join(low.bits(0, 10)).widened(21);

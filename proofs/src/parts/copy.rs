@@ -1,7 +1,7 @@
 //! Proofs of the conversions of one unit to one unit, as whole functions, from memory to memory.
 
 use super::super::recorder::Recorder;
-use super::super::spec::{is_character, is_high, is_low};
+use super::super::spec::{is_character, is_high, is_low, units};
 use super::super::term::{Term, all, constant, forget};
 use super::{Proof, implies, unknown_text, unknowns};
 use crate::encoding::endian::Endian;
@@ -23,16 +23,9 @@ const SWAPPED_16: UnitOps = (2, Endian::Big);
 const NATIVE_32: UnitOps = (4, Endian::Little);
 const SWAPPED_32: UnitOps = (4, Endian::Big);
 
-fn units((width, endian): UnitOps, bytes: &[Term]) -> Vec<Term> {
-    let unit = |bytes: &[Term]| {
-        let bytes = bytes.iter().copied();
-        let joined = match endian {
-            Endian::Little => bytes.reduce(|low, high| high.join(low)),
-            Endian::Big => bytes.reduce(Term::join),
-        };
-        joined.expect("a byte").widened(32)
-    };
-    bytes.chunks_exact(width).map(unit).collect()
+fn characters((width, endian): UnitOps, bytes: &[Term]) -> impl Iterator<Item = Term> {
+    let units = units(endian, width, bytes).into_iter();
+    units.map(|unit| unit.widened(32))
 }
 
 /// Every pair. ASCII and Latin-1 are bytes with a maximum of `last`.
@@ -117,12 +110,10 @@ fn convert(
                 read % from.0 == 0 && way.bytes.len() / to.0 == read / from.0,
                 "{what}"
             );
-            let source = units(from, &text[..read]);
-            let same = source
-                .iter()
-                .zip(units(to, &way.bytes))
-                .map(|(a, b)| a.equals(b));
-            let convertible = all(source.iter().map(|&unit| is_convertible(unit)));
+            let source = || characters(from, &text[..read]);
+            let same = source().zip(characters(to, &way.bytes));
+            let same = same.map(|(a, b)| a.equals(b));
+            let convertible = all(source().map(&is_convertible));
             proof.claim(
                 &format!("{what}, {from:?} to {to:?}, {count} units, capacity for {capacity}"),
                 &text,

@@ -1,9 +1,8 @@
 //! Proofs of the counted lengths of texts.
 
 use super::super::recorder::Recorder;
-use super::super::spec::{is_high, is_low};
+use super::super::spec::{is_high, is_low, units};
 use super::super::term::{Term, constant, forget, no};
-use super::units::units;
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::LengthUnit;

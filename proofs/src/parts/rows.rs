@@ -3,7 +3,7 @@
 //! characters.
 
 use super::super::recorder::Recorder;
-use super::super::spec::{is_continuation, is_high, is_low, joined};
+use super::super::spec::{is_continuation, is_high, is_low, joined, units};
 use super::super::term::{Term, all, any, constant, forget, unknown, yes};
 use super::{Proof, implies, unknowns};
 use crate::Charset;
@@ -87,11 +87,7 @@ fn ends(
             unit.repeat(units)
         };
         let text = [known(before), unknowns(width * len), known(after)].concat();
-        let units: Vec<Term> = text
-            .chunks(width)
-            .map(|unit| unit.iter().copied().reduce(|low, high| high.join(low)))
-            .map(|unit| unit.expect("a byte"))
-            .collect();
+        let units = units(Endian::Little, width, &text);
         let places = [before, before + 2, before + len, units.len()];
         let sums = places.map(|place| {
             let weights = units[..place].iter().map(|&unit| weight(unit));

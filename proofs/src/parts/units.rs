@@ -1,7 +1,7 @@
 //! Proofs for UTF-16 and UTF-32: surrogates, pairs, and units that are no characters.
 
 use super::super::recorder::{Recorder, Text, Vector, straight};
-use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of};
+use super::super::spec::{is_character, is_high, is_low, is_utf16, surrogates as pair_of, units};
 use super::super::term::{Term, all, any, constant, forget, no, yes};
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian;
@@ -20,18 +20,6 @@ use std::prelude::v1::*;
 const LANES: usize = 16;
 const SIMD: Recorder<LANES> = Recorder;
 const ENDIANS: [Endian; 2] = [Endian::Little, Endian::Big];
-
-/// Joins bytes to units of `width` bytes in a byte order.
-pub(super) fn units(endian: Endian, width: usize, bytes: &[Term]) -> Vec<Term> {
-    let unit = |bytes: &[Term]| match endian {
-        Endian::Little => bytes.iter().copied().reduce(|low, high| high.join(low)),
-        Endian::Big => bytes.iter().copied().reduce(Term::join),
-    };
-    bytes
-        .chunks_exact(width)
-        .map(|bytes| unit(bytes).expect("a byte"))
-        .collect()
-}
 
 /// The test for surrogates, and the decoding of pairs.
 pub(super) fn surrogates(proof: &mut Proof) {
