@@ -5,7 +5,7 @@
 //! each of its bits is a condition, so there is a path for every mask that the window can produce.
 
 use super::super::recorder::{Recorder, Text};
-use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, joined};
+use super::super::spec::{Encoding, is_high, is_low, is_same, is_utf8, units};
 use super::super::term::{Term, all, constant, forget, yes};
 use super::{Proof, implies, unknowns};
 use crate::encoding::endian::Endian::{self, Big, Little};
@@ -44,86 +44,77 @@ fn encoded(encoding: Encoding, text: &str) -> Vec<u8> {
     text.chars().flat_map(units).collect()
 }
 
-/// Unknown bytes within known text.
-struct Window {
-    bytes: Vec<Term>,
-    unknown: core::ops::Range<usize>,
+/// Returns the conditions of scalar code in UTF-16: which units are high and low surrogates.
+fn halves(endian: Endian, bytes: &[Term]) -> Vec<Term> {
+    let units = units(endian, 2, bytes).into_iter();
+    units
+        .flat_map(|unit| [is_high(unit), is_low(unit)])
+        .collect()
 }
 
-impl Window {
-    /// Creates a window of `len` unknown bytes between repeated characters.
-    fn new(encoding: Encoding, before: (&str, usize), len: usize, after: (&str, usize)) -> Self {
-        let [before, after] =
-            [before, after].map(|(text, times)| encoded(encoding, &text.repeat(times)));
-        let known = |bytes: &[u8]| -> Vec<Term> {
-            bytes.iter().map(|&byte| constant(byte.into(), 8)).collect()
-        };
-        Window {
-            bytes: [known(&before), unknowns(len), known(&after)].concat(),
-            unknown: before.len()..before.len() + len,
-        }
-    }
-
-    fn unknown(&self) -> &[Term] {
-        &self.bytes[self.unknown.clone()]
-    }
-
-    /// Returns the conditions of scalar code in UTF-16: which units are high and low surrogates.
-    fn halves(&self, endian: Endian) -> Vec<Term> {
-        let units = self.unknown().chunks(2).map(|unit| joined(endian, unit));
-        units
-            .flat_map(|unit| [is_high(unit), is_low(unit)])
-            .collect()
-    }
-
-    /// Returns the conditions of scalar code in UTF-8: the kinds of bytes.
-    fn kinds(&self) -> Vec<Term> {
-        let bytes = self.unknown().iter();
-        bytes
-            .flat_map(|byte| [0x80, 0xC0, 0xE0, 0xF0].map(|limit| byte.at_least(limit)))
-            .collect()
-    }
+/// Returns the conditions of scalar code in UTF-8: the kinds of bytes.
+fn kinds(bytes: &[Term]) -> Vec<Term> {
+    let kinds = |byte: &Term| [0x80, 0xC0, 0xE0, 0xF0].map(|limit| byte.at_least(limit));
+    bytes.iter().flat_map(kinds).collect()
 }
 
 /// The subject of a proof: the kernel's name, and its source and target.
 type Case<'c> = (&'c str, [Encoding; 2]);
 
+/// A number of unknown bytes, and the texts before and after them with their repetitions.
+type Window<'t> = ((&'t str, usize), usize, (&'t str, usize));
+
 /// Claims that the text read and the text written are the same.
 fn convert(
     proof: &mut Proof,
     (what, [from, to]): Case<'_>,
-    window: &Window,
-    (known, looked_at): (Term, &[Term]),
+    (before, len, after): Window<'_>,
     run: impl Fn(&[u8], &mut Output) -> Progress,
 ) {
+    let [before, after] = [before, after].map(|(text, times)| {
+        let bytes = encoded(from, &text.repeat(times)).into_iter();
+        let bytes = bytes.map(|byte| constant(byte.into(), 8));
+        bytes.collect::<Vec<_>>()
+    });
+    let unknown = unknowns(len);
+    let bytes = [&before[..], &unknown, &after].concat();
+    let (known, looked_at) = match [from, to] {
+        // No scalar code.
+        [Encoding::Bytes(_) | Encoding::Utf32(_), _] | [Encoding::Utf16(_), Encoding::Bytes(_)] => {
+            (yes(), vec![])
+        }
+        [Encoding::Utf16(endian), _] => (yes(), halves(endian, &unknown)),
+        [Encoding::Utf8, Encoding::Cesu8 | Encoding::Mutf8]
+        | [Encoding::Cesu8 | Encoding::Mutf8, _] => {
+            // Without the characters that differ, which scalar code or the code for runs converts.
+            let is_plain = |byte: &Term| byte.within(1, 0xEF);
+            let known = is_utf8(&unknown).and(all(unknown.iter().map(is_plain)));
+            (known, kinds(&unknown))
+        }
+        [Encoding::Utf8, _] => (is_utf8(&unknown), kinds(&unknown)),
+    };
     let text = Text {
-        bytes: &window.bytes,
+        bytes: &bytes,
         known,
-        looked_at,
+        looked_at: &looked_at,
         zeros: false,
     };
-    for way in proof.conversions(&text, 6 * window.bytes.len() + 512, run) {
+    for way in proof.conversions(&text, 6 * bytes.len() + 512, run) {
         let read = way.read;
         let what = format!(
             "{what}, {read} of {} bytes, of which {:?} are unknown",
-            window.bytes.len(),
-            window.unknown
+            bytes.len(),
+            before.len()..before.len() + len
         );
-        proof.claim(
-            &what,
-            &window.bytes,
-            implies(
-                way.condition,
-                is_same((from, &window.bytes[..read]), (to, &way.bytes)),
-            ),
-        );
+        let same = is_same((from, &bytes[..read]), (to, &way.bytes));
+        proof.claim(&what, &bytes, implies(way.condition, same));
     }
     forget();
 }
 
 /// Latin-1 to UTF-8.
 pub(super) fn latin1_to_utf8(proof: &mut Proof) {
-    for (before, len, after) in [
+    for window in [
         (("", 0), 4, ("", 0)),
         (("a", 13), 5, ("é", 5)),
         (("é", 30), 4, ("a", 30)),
@@ -131,12 +122,10 @@ pub(super) fn latin1_to_utf8(proof: &mut Proof) {
         (("é", 127), 3, ("a", 100)),
     ] {
         let case = ("Latin-1 to UTF-8", [LATIN1, Encoding::Utf8]);
-        let window = Window::new(LATIN1, before, len, after);
-        convert(proof, case, &window, (yes(), &[]), |src, dst| {
+        convert(proof, case, window, |src, dst| {
             SIMD.latin1_to_utf8(src, dst)
         });
-        let window = Window::new(LATIN1, before, len, after);
-        convert(proof, case, &window, (yes(), &[]), |src, dst| {
+        convert(proof, case, window, |src, dst| {
             WIDE.latin1_to_utf8(src, dst)
         });
     }
@@ -146,7 +135,7 @@ pub(super) fn latin1_to_utf8(proof: &mut Proof) {
 pub(super) fn utf16_to_utf8(proof: &mut Proof) {
     for endian in [Little, Big] {
         let from = Encoding::Utf16(endian);
-        for (before, len, after) in [
+        for window in [
             (("", 0), 6, ("", 0)),
             (("日", 6), 4, ("", 0)),
             (("a", 6), 6, ("日", 5)),
@@ -158,9 +147,7 @@ pub(super) fn utf16_to_utf8(proof: &mut Proof) {
             (("é", 63), 4, ("é", 140)),
         ] {
             let case = ("UTF-16 to UTF-8", [from, Encoding::Utf8]);
-            let window = Window::new(from, before, len, after);
-            let halves = window.halves(endian);
-            convert(proof, case, &window, (yes(), &halves), |src, dst| {
+            convert(proof, case, window, |src, dst| {
                 SIMD.utf16_to_utf8(src, dst, endian)
             });
         }
@@ -171,7 +158,7 @@ pub(super) fn utf16_to_utf8(proof: &mut Proof) {
 pub(super) fn utf32_to_units(proof: &mut Proof) {
     for endian in [Little, Big] {
         let from = Encoding::Utf32(endian);
-        for (before, len, after) in [
+        for window in [
             (("", 0), 8, ("", 0)),
             (("a", 7), 8, ("日", 5)),
             (("😀", 7), 8, ("😀", 12)),
@@ -179,18 +166,16 @@ pub(super) fn utf32_to_units(proof: &mut Proof) {
             (("a", 39), 4, ("日", 40)),
         ] {
             let case = ("UTF-32 to UTF-8", [from, Encoding::Utf8]);
-            let window = Window::new(from, before, len, after);
-            convert(proof, case, &window, (yes(), &[]), |src, dst| {
+            convert(proof, case, window, |src, dst| {
                 SIMD.utf32_to_utf8(src, dst, endian)
             });
             for to in [Little, Big] {
-                let window = Window::new(from, before, len, after);
-                if window.bytes.len() < 32 {
+                if window.0.1 == 0 {
                     // Scalar code converts supplementary characters.
                     continue;
                 }
                 let case = ("UTF-32 to UTF-16", [from, Encoding::Utf16(to)]);
-                convert(proof, case, &window, (yes(), &[]), |src, dst| {
+                convert(proof, case, window, |src, dst| {
                     SIMD.utf32_to_utf16(src, dst, endian, to)
                 });
             }
@@ -202,7 +187,7 @@ pub(super) fn utf32_to_units(proof: &mut Proof) {
 pub(super) fn utf16_to_units(proof: &mut Proof) {
     for endian in [Little, Big] {
         let from = Encoding::Utf16(endian);
-        for (before, len, after) in [
+        for window in [
             (("a", 6), 6, ("日", 5)),
             (("日", 14), 6, ("", 0)),
             (("😀", 7), 6, ("😀", 12)),
@@ -210,16 +195,12 @@ pub(super) fn utf16_to_units(proof: &mut Proof) {
             (("a", 30), 6, ("a", 40)),
         ] {
             for to in [Little, Big] {
-                let window = Window::new(from, before, len, after);
-                let halves = window.halves(endian);
                 let case = ("UTF-16 to UTF-32", [from, Encoding::Utf32(to)]);
-                convert(proof, case, &window, (yes(), &halves), |src, dst| {
+                convert(proof, case, window, |src, dst| {
                     SIMD.utf16_to_utf32(src, dst, endian, to)
                 });
-                let window = Window::new(from, before, len, after);
-                let halves = window.halves(endian);
                 let case = ("UTF-16 to UTF-16", [from, Encoding::Utf16(to)]);
-                convert(proof, case, &window, (yes(), &halves), |src, dst| {
+                convert(proof, case, window, |src, dst| {
                     SIMD.utf16_to_utf16(src, dst, endian, to)
                 });
             }
@@ -237,7 +218,7 @@ pub(super) fn utf8_to_units(proof: &mut Proof) {
         (("日", 105), 4, ("日", 100)),
         (("a", 300), 4, ("a", 200)),
     ];
-    for (before, len, after) in windows {
+    for window in windows {
         for to in [
             Encoding::Utf16(Little),
             Encoding::Utf16(Big),
@@ -245,11 +226,8 @@ pub(super) fn utf8_to_units(proof: &mut Proof) {
             LATIN1,
             Encoding::Utf8,
         ] {
-            let window = Window::new(Encoding::Utf8, before, len, after);
-            let kinds = window.kinds();
-            let known = is_utf8(window.unknown());
             let case = ("UTF-8", [Encoding::Utf8, to]);
-            convert(proof, case, &window, (known, &kinds), |src, dst| match to {
+            convert(proof, case, window, |src, dst| match to {
                 Encoding::Utf16(to) => SIMD.utf8_to_utf16(src, dst, to, Mode::Strict),
                 Encoding::Utf32(to) => SIMD.utf8_to_utf32(src, dst, to, Mode::Strict),
                 Encoding::Utf8 => SIMD.utf8_to_utf8(src, dst),
@@ -267,23 +245,21 @@ pub(super) fn one_to_one(proof: &mut Proof) {
         for endian in [Little, Big] {
             let (utf16, utf32) = (Encoding::Utf16(endian), Encoding::Utf32(endian));
             for units in [3usize, 9, 21] {
-                let window =
-                    |encoding, width| Window::new(encoding, ("", 0), width * units, ("", 0));
-                let any = || (yes(), &[][..]);
+                let window = |width| (("", 0), width * units, ("", 0));
                 let case = ("bytes to UTF-16", [bytes, utf16]);
-                convert(proof, case, &window(bytes, 1), any(), |src, dst| {
+                convert(proof, case, window(1), |src, dst| {
                     SIMD.single_byte_to_utf16(src, dst, last, endian)
                 });
                 let case = ("bytes to UTF-32", [bytes, utf32]);
-                convert(proof, case, &window(bytes, 1), any(), |src, dst| {
+                convert(proof, case, window(1), |src, dst| {
                     SIMD.single_byte_to_utf32(src, dst, last, endian)
                 });
                 let case = ("UTF-16 to bytes", [utf16, bytes]);
-                convert(proof, case, &window(utf16, 2), any(), |src, dst| {
+                convert(proof, case, window(2), |src, dst| {
                     SIMD.utf16_to_single_byte(src, dst, endian, last)
                 });
                 let case = ("UTF-32 to bytes", [utf32, bytes]);
-                convert(proof, case, &window(utf32, 4), any(), |src, dst| {
+                convert(proof, case, window(4), |src, dst| {
                     SIMD.utf32_to_single_byte(src, dst, endian, last)
                 });
             }
@@ -313,20 +289,15 @@ pub(super) fn utf8_variants(proof: &mut Proof) {
         ),
     ];
     for (forms, encodings) in pairs {
-        for (before, len, after) in [
+        for window in [
             (("", 0), 4, ("", 0)),
             (("a", 14), 4, ("日", 3)),
             (("é", 40), 4, ("a", 9)),
             (("日", 30), 4, ("日", 30)),
             (("a", 300), 4, ("é", 60)),
         ] {
-            let window = Window::new(Encoding::Utf8, before, len, after);
-            let plain = |byte: &Term| byte.within(1, 0xEF);
-            let plain = all(window.unknown().iter().map(plain));
-            let known = is_utf8(window.unknown()).and(plain);
-            let kinds = window.kinds();
             let case = ("variants of UTF-8", encodings);
-            convert(proof, case, &window, (known, &kinds), |src, dst| {
+            convert(proof, case, window, |src, dst| {
                 SIMD.utf8_variants(src, dst, forms)
             });
         }
