@@ -7,9 +7,9 @@ mod missing;
 pub(crate) mod more;
 mod runs;
 
+use crate::tools;
 #[cfg(not(emulated))]
 use encoding_rs::{DecoderResult, EncoderResult};
-use std::process::{Command, Stdio};
 use utflane::code_page::{
     Cp037, Cp864, Cp1047, Iso8859_3, Koi8R, Windows1251, Windows1252, Windows1253,
 };
@@ -96,16 +96,7 @@ fn bytes_are_those_of_the_standard_both_ways() {
 /// Converts `input` by iconv. Returns `None` if iconv does not know the encoding or rejects the
 /// input.
 fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
-    use std::io::Write;
-    let mut child = Command::new("iconv")
-        .args(["-f", from, "-t", to])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    child.stdin.take()?.write_all(input).ok()?;
-    let output = child.wait_with_output().ok()?;
+    let output = tools::run(&["iconv", "-f", from, "-t", to], input)?;
     output.status.success().then_some(output.stdout)
 }
 

@@ -6,4 +6,6 @@ mod code_pages;
 mod exhaustive;
 mod multibyte;
 mod names;
+#[cfg(feature = "full")]
+mod tools;
 mod variants;

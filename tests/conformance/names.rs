@@ -7,8 +7,8 @@
 ))]
 
 use super::code_pages::{decoded, more};
+use super::tools;
 use std::collections::{BTreeMap, HashSet};
-use std::process::Command;
 use utflane::Charset;
 use utflane::stream::AnyTranscoder;
 
@@ -28,12 +28,12 @@ fn simplified(name: &str) -> String {
 
 /// Returns the output of a command, or `None` if the command is not that version.
 fn output(command: &[&str], release: &str) -> Option<String> {
-    let version = Command::new(command[0]).arg("--version").output().ok()?;
-    if !String::from_utf8_lossy(&version.stdout).contains(release) {
+    let version = tools::output(&[command[0], "--version"], b"")?;
+    if !String::from_utf8_lossy(&version).contains(release) {
         return None;
     }
-    let output = Command::new(command[0]).args(&command[1..]).output().ok()?;
-    Some(String::from_utf8(output.stdout).expect("UTF-8"))
+    let output = tools::output(command, b"")?;
+    Some(String::from_utf8(output).expect("UTF-8"))
 }
 
 /// Returns the known names, by charset. Panics if a name is neither known nor refused.
@@ -100,7 +100,7 @@ fn check(tool: &str, known: BTreeMap<u8, (Charset, Vec<&str>)>) {
             let written = transcoder.transcode(text, &mut bytes).written;
             let end = transcoder.finish_into(&mut bytes[written..]).written;
             for name in names {
-                let back = more::output(
+                let back = tools::output(
                     &["iconv", "-f", name, "-t", "UTF-8"],
                     &bytes[..written + end],
                 );

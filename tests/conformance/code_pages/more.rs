@@ -2,19 +2,10 @@
 //! and Perl. `docs/encodings.md` lists the differences: `UTFLANE_WRITE=1` writes them.
 
 use super::{decoded, encoded};
+use crate::tools::{TOOLS, are_installed, code_point, compare_with_document, list, output};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::process::Command;
 use utflane::Charset;
-
-/// The tools, with the command that prints the version, and the version of the document.
-const TOOLS: [(&str, &[&str], &str); 5] = [
-    ("iconv", &["iconv", "--version"], "2.36"),
-    ("Python", &["python3", "--version"], "3.11"),
-    ("ICU", &["uconv", "--version"], "72.1"),
-    ("Java", &["java", "--version"], "17."),
-    ("Perl", &["perl", "--version"], "v5.36"),
-];
 
 /// The name of each code page in the five tools, or "" if the tool has no such page. (glibc's
 /// `MAC-IS` is an older Icelandic page.)
@@ -148,21 +139,6 @@ for my $name (@ARGV) {
 }
 ";
 
-/// Returns the standard output of a command, even if it fails.
-pub(crate) fn output(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    use std::io::Write;
-    use std::process::Stdio;
-    let mut child = Command::new(command[0])
-        .args(&command[1..])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    child.stdin.take()?.write_all(input).ok()?;
-    Some(child.wait_with_output().ok()?.stdout)
-}
-
 /// Returns the tables of one tool, in the order of `names`.
 pub(crate) fn tables(tool: &str, names: &[&str]) -> Vec<Table> {
     let character = |code: &str| u32::from_str_radix(code, 16).ok().and_then(char::from_u32);
@@ -217,37 +193,13 @@ fn is_general(tool: &str, byte: u8, theirs: Option<char>) -> bool {
     }
 }
 
-/// Formats a list. If all items are equal, it contains one. If it is long, it omits the middle.
-fn list(items: impl Iterator<Item = String>) -> String {
-    let mut items: Vec<String> = items.collect();
-    if items.iter().all(|item| *item == items[0]) {
-        items.truncate(1);
-    }
-    let len = items.len();
-    if len > 9 {
-        items.splice(7..len - 1, ["…".to_owned()]);
-        return format!("{} ({len} in all)", items.join(", "));
-    }
-    items.join(", ")
-}
-
-fn code_point(character: Option<char>) -> String {
-    character.map_or("none".into(), |one| format!("U+{:04X}", u32::from(one)))
-}
-
-const DOCUMENT: &str = include_str!("../../../docs/encodings.md");
-const MARK: &str = "<!-- differences -->\n";
-
 #[test]
 fn tools_have_the_same_pages_except_for_documented_differences() {
+    if !are_installed(TOOLS.len()) {
+        return;
+    }
     let mut known = BTreeMap::new();
-    for (tool, version, release) in TOOLS {
-        let version = output(version, b"").unwrap_or_default();
-        if !String::from_utf8_lossy(&version).contains(release) {
-            println!("NOT RUN: {tool} {release} is not installed");
-            return;
-        }
-        let index = TOOLS.iter().position(|row| row.0 == tool).expect("a tool");
+    for (index, (tool, ..)) in TOOLS.into_iter().enumerate() {
         let pages = NAMES.iter().filter(|row| !row.1[index].is_empty());
         let names: Vec<&str> = pages.clone().map(|row| row.1[index]).collect();
         let tables = tables(tool, &names);
@@ -288,32 +240,20 @@ fn tools_have_the_same_pages_except_for_documented_differences() {
             }
         }
         for ((bytes, theirs), tools) in differences {
+            let shown = |one: Option<char>| one.map_or("none".into(), code_point);
+            let ours = bytes.iter().map(|byte| ours[usize::from(*byte)]);
             writeln!(
                 rows,
                 "| `{charset:?}` | {} | {} | {}: {} |",
-                list(bytes.iter().map(|byte| format!("{byte:02X}"))),
-                list(
-                    bytes
-                        .iter()
-                        .map(|byte| code_point(ours[usize::from(*byte)]))
-                ),
+                list(bytes.iter().map(|byte| format!("{byte:02X}")), 9),
+                list(ours.map(shown), 9),
                 tools.join(", "),
-                list(theirs.into_iter().map(code_point)),
+                list(theirs.into_iter().map(shown), 9),
             )
             .expect("a string");
         }
     }
-    let mut parts = DOCUMENT.split(MARK);
-    let [before, written, after] = std::array::from_fn(|_| parts.next().expect("two marks"));
-    if std::env::var_os("UTFLANE_WRITE").is_some() {
-        let text = [before, &rows, after].join(MARK);
-        std::fs::write("docs/encodings.md", text).expect("docs/encodings.md");
-        return;
-    }
-    assert!(
-        rows == written,
-        "UTFLANE_WRITE=1 writes this into docs/encodings.md:\n{rows}"
-    );
+    compare_with_document("<!-- differences -->\n", &rows);
 }
 
 /// The variants of ICU for z/OS exchange the two line ends.

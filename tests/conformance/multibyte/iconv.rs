@@ -1,32 +1,9 @@
 //! Compares with iconv, for the encodings with the same tables.
 
 use super::*;
-use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use crate::tools::iconv;
+use std::io::Read;
 use utflane::io::Reader;
-
-/// Converts `input` by iconv, which omits sequences that it does not know.
-pub(super) fn iconv(from: &str, to: &str, input: &[u8]) -> Option<Vec<u8>> {
-    run(&["iconv", "-c", "-f", from, "-t", to], input)
-}
-
-/// Returns the standard output of a command, even if it fails.
-pub(super) fn run(command: &[&str], input: &[u8]) -> Option<Vec<u8>> {
-    let mut child = Command::new(command[0])
-        .args(&command[1..])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut stdin = child.stdin.take()?;
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().ok()?;
-    let _ = writer.join();
-    // With -c, iconv also exits with an error if it omitted anything.
-    Some(output.stdout)
-}
 
 /// iconv's names of the encodings, and the number of two-byte sequences that iconv maps to other
 /// characters: punctuation, and private-use characters of an older edition of

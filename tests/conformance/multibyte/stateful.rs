@@ -239,7 +239,7 @@ fn iconv_has_the_same_texts() {
         (Iso2022Kr, "ISO-2022-KR", &korean),
     ] {
         let Some(theirs) =
-            super::iconv::iconv("UTF-8", name, text.as_bytes()).filter(|bytes| !bytes.is_empty())
+            crate::tools::iconv("UTF-8", name, text.as_bytes()).filter(|bytes| !bytes.is_empty())
         else {
             println!("not compared: iconv is not installed or does not have {name}");
             continue;
@@ -251,7 +251,7 @@ fn iconv_has_the_same_texts() {
             "{charset}"
         );
         let ours = whole(Utf8, charset, text.as_bytes(), false);
-        let back = super::iconv::iconv(name, "UTF-8", &ours.bytes).unwrap_or_default();
+        let back = crate::tools::iconv(name, "UTF-8", &ours.bytes).unwrap_or_default();
         assert_eq!(String::from_utf8(back).as_ref(), Ok(text), "{charset}");
     }
 }

@@ -1,21 +1,13 @@
 //! Compares the variants of legacy multi-byte encodings with those of iconv, Python, ICU and Java: all sequences of
 //! bytes, and all characters. `docs/encodings.md` lists the differences: `UTFLANE_WRITE=1` writes them.
 
-use super::iconv::run;
+use crate::tools::{TOOLS, are_installed, code_point, compare_with_document, list, output};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use utflane::Charset;
 use utflane::stream::{AnyTranscoder, Status};
 
-/// The tools, with the command that prints the version, and the version of the document.
-const TOOLS: [(&str, &[&str], &str); 4] = [
-    ("iconv", &["iconv", "--version"], "2.36"),
-    ("Python", &["python3", "--version"], "3.11"),
-    ("ICU", &["uconv", "--version"], "72.1"),
-    ("Java", &["java", "--version"], "17."),
-];
-
-/// The name of each encoding in the tools, or "" if the tool has no such encoding.
+/// The name of each encoding in the first four tools, or "" if the tool has no such encoding.
 const NAMES: [(Charset, [&str; 4]); 4] = [
     (
         Charset::XMsCp932,
@@ -44,7 +36,7 @@ fn convert(tool: &str, [from, to]: [&str; 2], text: &[u8]) -> Vec<u8> {
         "ICU" => &["uconv", "--callback", "skip", "-f", from, "-t", to],
         _ => &["java", java, from, to],
     };
-    run(command, text).expect("it runs")
+    output(command, text).expect("it runs")
 }
 
 /// The character of each sequence, and the bytes of each character.
@@ -167,23 +159,6 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
-fn code_point(character: &char) -> String {
-    format!("U+{:04X}", u32::from(*character))
-}
-
-/// Formats a list. If all items are equal, it contains one. If it is long, it omits the middle.
-fn list(mut items: Vec<String>) -> String {
-    if items.iter().all(|item| *item == items[0]) {
-        items.truncate(1);
-    }
-    let len = items.len();
-    if len > 8 {
-        items.splice(6..len - 1, ["…".to_owned()]);
-        return format!("{} ({len} in all)", items.join(", "));
-    }
-    items.join(", ")
-}
-
 /// The rows of a table: the cells before the last one, the tools, and what they return.
 type Rows = BTreeMap<[String; 3], BTreeMap<String, Vec<&'static str>>>;
 
@@ -209,11 +184,11 @@ fn add<K: Ord, V: PartialEq>(
     for keys in groups.into_values() {
         let results = |table: &BTreeMap<K, V>| {
             let result = |key: &&K| table.get(key).map_or("none".into(), &show.1);
-            list(keys.iter().map(result).collect())
+            list(keys.iter().map(result), MOST)
         };
         let row = [
             direction.to_owned(),
-            list(keys.iter().map(|key| show.0(key)).collect()),
+            list(keys.iter().map(|key| show.0(key)), MOST),
             results(ours),
         ];
         let tools = rows.entry(row).or_default();
@@ -221,17 +196,13 @@ fn add<K: Ord, V: PartialEq>(
     }
 }
 
-const DOCUMENT: &str = include_str!("../../../docs/encodings.md");
-const MARK: &str = "<!-- multi-byte differences -->\n";
+/// The number of items in the longest list of the document.
+const MOST: usize = 8;
 
 #[test]
 fn tools_have_the_same_characters_except_for_documented_differences() {
-    for (tool, version, release) in TOOLS {
-        let version = run(version, b"").unwrap_or_default();
-        if !String::from_utf8_lossy(&version).contains(release) {
-            println!("NOT RUN: {tool} {release} is not installed");
-            return;
-        }
+    if !are_installed(4) {
+        return;
     }
     let mut text = String::from(
         "| encoding | | bytes or characters | utflane | others |\n|---|---|---|---|---|\n",
@@ -252,7 +223,7 @@ fn tools_have_the_same_characters_except_for_documented_differences() {
                 ["reads", tool],
                 [&own.read, &tables.read],
                 |_, one| kind(one),
-                (|bytes| hexadecimal(bytes), code_point),
+                (|bytes| hexadecimal(bytes), |one| code_point(*one)),
             );
             add(
                 &mut rows,
@@ -262,7 +233,7 @@ fn tools_have_the_same_characters_except_for_documented_differences() {
                     None => Kind::None,
                     Some(_) => kind(Some(character)),
                 },
-                (code_point, |bytes| hexadecimal(bytes)),
+                (|one| code_point(*one), |bytes| hexadecimal(bytes)),
             );
             all.push(tables);
         }
@@ -291,14 +262,5 @@ fn tools_have_the_same_characters_except_for_documented_differences() {
             .unwrap();
         }
     }
-    let mut parts = DOCUMENT.split(MARK);
-    let [before, written, after] = std::array::from_fn(|_| parts.next().expect("two marks"));
-    if std::env::var_os("UTFLANE_WRITE").is_some() {
-        std::fs::write("docs/encodings.md", [before, &text, after].join(MARK)).unwrap();
-        return;
-    }
-    assert!(
-        text == written,
-        "UTFLANE_WRITE=1 writes this into docs/encodings.md:\n{text}"
-    );
+    compare_with_document("<!-- multi-byte differences -->\n", &text);
 }

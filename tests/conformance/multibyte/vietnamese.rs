@@ -2,7 +2,7 @@
 //! by the data of Unicode.
 
 use super::drive::{Answer, drive, whole};
-use super::iconv::run;
+use crate::tools::{iconv, output};
 use utflane::Charset::{self, Utf8, Utf32, Windows1258, Windows1258Nfc};
 use utflane::stream::AnyTranscoder;
 use utflane::unit_bytes;
@@ -35,12 +35,12 @@ fn short(from: Charset, to: Charset, text: &[u8]) -> Answer {
 #[test]
 fn letters_and_tone_marks_are_composed_and_decomposed_as_in_unicode() {
     let page = whole(Windows1258, Utf8, &(0..=0xFF).collect::<Vec<u8>>(), false).bytes;
-    let version = run(&["python3", "--version"], b"").unwrap_or_default();
+    let version = output(&["python3", "--version"], b"").unwrap_or_default();
     if !version.starts_with(b"Python 3") {
         println!("NOT RUN: Python is not installed");
         return;
     }
-    let model = run(&["python3", "-c", MODEL], &page).expect("it runs");
+    let model = output(&["python3", "-c", MODEL], &page).expect("it runs");
     let model = String::from_utf8(model).expect("ASCII");
     let mut lines = model.lines();
     assert_eq!(lines.next(), Some("204 210 222 236 242"));
@@ -78,7 +78,7 @@ fn letters_and_tone_marks_are_composed_and_decomposed_as_in_unicode() {
 fn iconv_has_the_same_vietnamese_text() {
     let text =
         "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền lợi. Ỷ Ẵ ỗ\n";
-    let Some(theirs) = super::iconv::iconv("UTF-8", "CP1258", text.as_bytes()) else {
+    let Some(theirs) = iconv("UTF-8", "CP1258", text.as_bytes()) else {
         println!("NOT RUN: iconv is not installed");
         return;
     };
