@@ -6,6 +6,7 @@ mod code_pages;
 mod exhaustive;
 mod multibyte;
 mod names;
+mod properties;
 #[cfg(feature = "full")]
 mod tools;
 mod variants;

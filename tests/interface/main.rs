@@ -1,6 +1,7 @@
 //! The public interface, and functions that need no enumeration of inputs.
 
 mod any;
+mod blocks;
 mod contract;
 mod literals;
 mod positions;
