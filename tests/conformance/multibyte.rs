@@ -33,21 +33,9 @@ mod vietnamese;
 mod words;
 
 use utflane::Charset;
+use utflane_test_support::random::Random;
 #[cfg(not(emulated))]
 use {
     samples::{LEGACY, damaged, encoded},
     utflane_test_support::standard::{decoded, standard},
 };
-
-/// Pseudo-random numbers.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % below
-    }
-}

@@ -14,6 +14,7 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{env, fs};
+use utflane_test_support::random::Random;
 
 type Validate = fn(&[u8]) -> bool;
 
@@ -42,37 +43,23 @@ const LENGTHS: [(&str, usize, usize); 3] = [
 
 const ROUNDS: usize = 25;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 16
-    }
-
-    /// A length between `low` and `high`, with uniform logarithm.
-    fn length(&mut self, low: usize, high: usize) -> usize {
-        let unit = (self.next() % 4096) as f64 / 4096.0;
-        (low as f64 * (high as f64 / low as f64).powf(unit)) as usize
-    }
-}
-
 /// Cuts a text at character boundaries.
 fn pieces(text: &str, low: usize, high: usize, malformed: bool) -> Vec<Vec<u8>> {
     let mut random = Random(0x2545_F491_4F6C_DD1D);
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let mut at = random.length(low, high).min(rest.len());
+        // With a uniform logarithm.
+        let share = random.below(4096) as f64 / 4096.0;
+        let length = low as f64 * (high as f64 / low as f64).powf(share);
+        let mut at = (length as usize).min(rest.len());
         while !rest.is_char_boundary(at) {
             at += 1;
         }
         let mut piece = rest.as_bytes()[..at].to_vec();
         rest = &rest[at..];
-        if malformed && random.next() % 2 == 0 {
-            let place = random.next() as usize % piece.len();
+        if malformed && random.percent(50) {
+            let place = random.below(piece.len());
             piece[place] = 0xFF;
         }
         pieces.push(piece);

@@ -3,6 +3,7 @@
 
 use utflane_simdutf8::compat::Utf8Validator;
 use utflane_simdutf8::{basic, compat};
+use utflane_test_support::random::Random;
 
 /// Characters, and malformed sequences of each kind.
 const PIECES: [&[u8]; 20] = [
@@ -27,17 +28,6 @@ const PIECES: [&[u8]; 20] = [
     b"\xF4\x90\x80\x80",
     b"\xFF",
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % limit
-    }
-}
 
 /// Texts of up to about 500 bytes. Half of them are well-formed. The others have a few malformed
 /// sequences.

@@ -98,15 +98,15 @@ impl Characters {
     /// Returns eight rows whose text keeps its number of code units in the conversion.
     fn block(&self, random: &mut Random) -> Vec<Row> {
         let mut rows = vec![vec![]; 8];
-        let mut put = |row: &Row, random: &mut Random| rows[random.next(8)].extend(row);
+        let mut put = |row: &Row, random: &mut Random| rows[random.below(8)].extend(row);
         if self.longer.is_empty() || self.shorter.is_empty() {
-            for _ in 0..random.next(20) {
-                put(&self.all[random.next(self.all.len())], random);
+            for _ in 0..random.below(20) {
+                put(&self.all[random.below(self.all.len())], random);
             }
             return rows;
         }
-        let (longer, gain) = &self.longer[random.next(self.longer.len())];
-        let (shorter, loss) = &self.shorter[random.next(self.shorter.len())];
+        let (longer, gain) = &self.longer[random.below(self.longer.len())];
+        let (shorter, loss) = &self.shorter[random.below(self.shorter.len())];
         for _ in 0..*loss {
             put(longer, random);
         }
@@ -180,11 +180,11 @@ fn check_column(pair: Pair, rows: &[Row]) {
 /// Moves the ends of a few rows to a position within their last character or within the next.
 fn cut(rows: &mut [Row], unit: usize, random: &mut Random) {
     for _ in 0..3 {
-        let row = random.next(rows.len() - 1);
+        let row = random.below(rows.len() - 1);
         let [first, second] = &mut rows[row..row + 2] else {
             unreachable!();
         };
-        if random.next(2) == 0 && second.len() > unit {
+        if random.below(2) == 0 && second.len() > unit {
             first.extend(second.drain(..unit));
         } else if first.len() > unit {
             let moved = first.split_off(first.len() - unit);
@@ -366,7 +366,7 @@ fn rows_of_ascii() {
         };
         let mut rows = letters.rows(1200, &mut random);
         check_column(pair, &rows);
-        rows[700].extend(&characters.all[random.next(characters.all.len())]);
+        rows[700].extend(&characters.all[random.below(characters.all.len())]);
         check_column(pair, &rows);
     }
 }

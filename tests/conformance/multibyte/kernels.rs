@@ -160,7 +160,7 @@ fn every_word_goes_there_and_back() {
         for (index, word) in written(words).into_iter().enumerate() {
             text.push(word);
             if index % 9 == 0 {
-                text.extend(&Text::ascii(random.next(6)));
+                text.extend(&Text::ascii(random.below(6)));
             }
         }
         goes_there_and_back(words.charset, &text);
@@ -271,7 +271,7 @@ fn a_fault_is_found_at_every_place() {
         let clean = words.mixture(200, 20, &mut random);
         for place in 0..clean.bytes.len() {
             let mut src = clean.bytes.clone();
-            src[place] = TELLING[random.next(TELLING.len())];
+            src[place] = TELLING[random.below(TELLING.len())];
             check_bytes(charset, &src, place);
         }
         let clean = words.mixture(150, 20, &mut random);
@@ -282,7 +282,7 @@ fn a_fault_is_found_at_every_place() {
         let clean: Vec<u16> = clean.text.encode_utf16().collect();
         for place in 0..clean.len() {
             let mut src = clean.clone();
-            src[place] = faults[random.next(faults.len())];
+            src[place] = faults[random.below(faults.len())];
             let src: Vec<u8> = src.into_iter().flat_map(u16::to_ne_bytes).collect();
             check_units(charset, &src, place);
         }
@@ -376,9 +376,9 @@ fn the_tail_is_that_of_the_whole_text() {
     for words in all() {
         for _ in 0..15 {
             let mut src = words.mixture(120, 4, &mut random).bytes;
-            for _ in 0..random.next(4) {
-                let place = random.next(src.len());
-                src[place] = TELLING[random.next(TELLING.len())];
+            for _ in 0..random.below(4) {
+                let place = random.below(src.len());
+                src[place] = TELLING[random.below(TELLING.len())];
             }
             for end in 0..=src.len() {
                 let src = &src[..end];

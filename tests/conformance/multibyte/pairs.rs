@@ -85,13 +85,13 @@ fn vocabulary(charset: Charset, random: &mut Random) -> Vec<Sequence> {
             .collect(),
         Charset::Gb18030 | Charset::Gbk => (0..4000)
             .map(|_| {
-                let lead = [0x81, 0x84, 0x90, 0x95, 0xE3, 0x82][random.next(6)];
-                let digit = 0x30 + random.next(10) as u8;
+                let lead = [0x81, 0x84, 0x90, 0x95, 0xE3, 0x82][random.below(6)];
+                let digit = 0x30 + random.below(10) as u8;
                 vec![
                     lead,
                     digit,
-                    0x81 + random.next(126) as u8,
-                    0x30 + random.next(10) as u8,
+                    0x81 + random.below(126) as u8,
+                    0x30 + random.below(10) as u8,
                 ]
             })
             .collect(),
@@ -107,7 +107,7 @@ fn vocabulary(charset: Charset, random: &mut Random) -> Vec<Sequence> {
         })
         .collect();
     for index in (1..words.len()).rev() {
-        words.swap(index, random.next(index + 1));
+        words.swap(index, random.below(index + 1));
     }
     words
 }
@@ -234,19 +234,19 @@ fn check_pair(pair: Pair, words: &[Sequence], random: &mut Random) {
     for round in 0..15 {
         let mut text = Vec::new();
         let longest = [6, 40, 150][round % 3];
-        let (ascii, fault) = (random.next(4), random.next(3 * longest));
-        for index in 0..random.next(longest) {
-            let word = match random.next(4) < ascii {
+        let (ascii, fault) = (random.below(4), random.below(3 * longest));
+        for index in 0..random.below(longest) {
+            let word = match random.below(4) < ascii {
                 true => &ascii_word,
-                false if index == fault => &words[random.next(words.len())],
-                false => representable[random.next(representable.len())],
+                false if index == fault => &words[random.below(words.len())],
+                false => representable[random.below(representable.len())],
             };
             text.push(word);
         }
         let most = 6 * text.len();
         for isa in Isa::available() {
             check(isa, pair, &text, 4 * most + 256);
-            check(isa, pair, &text, random.next(most + 1));
+            check(isa, pair, &text, random.below(most + 1));
         }
     }
 }

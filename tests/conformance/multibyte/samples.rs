@@ -34,11 +34,11 @@ pub(crate) fn damaged(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     const TELLING: &[u8] = b"\x1B\x1B\x1B($BJI@\x24\x80\x8E\x8F\xFF\x81\x30\x39\xFE\x0E\n";
     let mut damaged = Vec::new();
     for &byte in bytes {
-        match random.next(12) {
+        match random.below(12) {
             0 => {}
             1 => damaged.extend([byte, byte]),
-            2 => damaged.push(random.next(256) as u8),
-            3 => damaged.push(TELLING[random.next(TELLING.len())]),
+            2 => damaged.push(random.below(256) as u8),
+            3 => damaged.push(TELLING[random.below(TELLING.len())]),
             4 => damaged.extend(*b"\x1B(J\x1B(B"),
             _ => damaged.push(byte),
         }

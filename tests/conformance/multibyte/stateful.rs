@@ -178,12 +178,12 @@ fn damaged_texts_do_not_depend_on_chunks() {
     for &(charset, text, _) in EXAMPLES.iter().chain(DECODED) {
         for _ in 0..60 {
             let mut bytes = text.repeat(2);
-            for _ in 0..1 + random.next(4) {
-                let at = random.next(bytes.len());
-                match random.next(3) {
+            for _ in 0..1 + random.below(4) {
+                let at = random.below(bytes.len());
+                match random.below(3) {
                     0 => drop(bytes.remove(at)),
-                    1 => bytes[at] = TELLING[random.next(TELLING.len())],
-                    _ => bytes.insert(at, TELLING[random.next(TELLING.len())]),
+                    1 => bytes[at] = TELLING[random.below(TELLING.len())],
+                    _ => bytes.insert(at, TELLING[random.below(TELLING.len())]),
                 }
             }
             for target in [Utf8, Utf32, Iso2022Jp, Utf7] {

@@ -16,7 +16,7 @@ fn a_damaged_text_is_what_the_whole_is_wherever_it_is_cut() {
             } else {
                 damaged(&clean, &mut random)
             };
-            bytes.truncate(bytes.len() - random.next(3));
+            bytes.truncate(bytes.len() - random.below(3));
             let (expected, expected_faults) = decoded(charset, &bytes);
             let lossy = whole(charset, Charset::Utf8, &bytes, true);
             assert_eq!(

@@ -61,7 +61,7 @@ fn views_are_judged_one_by_one() {
         };
         for _ in 0..400 {
             let rows: Vec<_> = (0..4)
-                .map(|_| (random.next(bytes.len() - 60), 1 + random.next(60)))
+                .map(|_| (random.below(bytes.len() - 60), 1 + random.below(60)))
                 .collect();
             let views: Vec<_> = rows.iter().map(|row| view(row.0, row.1)).collect();
             let is_bad = |&row: &usize| {
@@ -85,9 +85,9 @@ fn rows_are_judged_one_by_one() {
         let (mut values, mut offsets, mut expected) = (Vec::new(), vec![0i32], Vec::new());
         for row in 0..150 {
             // Some rows end within a character that the next row would complete.
-            let text = match random.next(4) {
+            let text = match random.below(4) {
                 0 => damaged(&bytes, &mut random),
-                1 => bytes[..random.next(bytes.len())].to_vec(),
+                1 => bytes[..random.below(bytes.len())].to_vec(),
                 _ => bytes.clone(),
             };
             if let Err(error) = charset.validate(&text) {

@@ -120,7 +120,7 @@ fn words(charset: Charset, expected: u64) -> Words {
     let mut random = Random(3);
     for list in [&mut pairs, &mut others] {
         for index in (1..list.len()).rev() {
-            list.swap(index, random.next(index + 1));
+            list.swap(index, random.below(index + 1));
         }
     }
     Words {
@@ -189,7 +189,7 @@ impl Words {
                 (Kind::Others, _) | (Kind::Both, 3) => &self.others,
                 _ => &self.pairs,
             };
-            text.push(&list[random.next(list.len())]);
+            text.push(&list[random.below(list.len())]);
         }
         text
     }
@@ -199,13 +199,13 @@ impl Words {
     pub(crate) fn mixture(&self, len: usize, other: usize, random: &mut Random) -> Text {
         let mut text = Text::default();
         while text.bytes.len() < len {
-            let ascii = random.next(4) * random.next(12);
+            let ascii = random.below(4) * random.below(12);
             text.extend(&Text::ascii(ascii));
-            let kind = match random.next(other) == 0 && !self.others.is_empty() {
+            let kind = match random.below(other) == 0 && !self.others.is_empty() {
                 true => Kind::Others,
                 false => Kind::Pairs,
             };
-            text.extend(&self.run(kind, random.next(9), random));
+            text.extend(&self.run(kind, random.below(9), random));
         }
         text
     }

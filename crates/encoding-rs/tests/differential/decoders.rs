@@ -76,7 +76,7 @@ fn cuts(text: &[u8]) -> Vec<Vec<&[u8]>> {
 #[test]
 fn every_split_of_short_texts() {
     for (index, pair) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(index as u64);
+        let mut random = Random(index as u64);
         for round in 0..60 {
             let mut text = bytes(&mut random, pair.1, 1 + round % 4);
             text.truncate(9);
@@ -120,7 +120,7 @@ fn beginnings_of_byte_order_marks() {
 #[test]
 fn some_splits_of_longer_texts() {
     for (index, pair) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(1000 + index as u64);
+        let mut random = Random(1000 + index as u64);
         for round in 0..60 {
             let pieces = 1 + random.below(30);
             let mut text = bytes(&mut random, pair.1, pieces);
@@ -188,7 +188,7 @@ fn longer_sequences() {
 #[test]
 fn lengths_and_states() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(2000 + index as u64);
+        let mut random = Random(2000 + index as u64);
         for round in 0..400 {
             let mark = MARKS[round % 3];
             let mut text = bytes(&mut random, theirs, 1 + round % 5);
@@ -267,7 +267,7 @@ fn lengths_and_states() {
 #[test]
 fn into_text() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(3000 + index as u64);
+        let mut random = Random(3000 + index as u64);
         for round in 0..200 {
             let text = bytes(&mut random, theirs, 1 + round % 9);
             let mut dst = "é☃\u{1F4A9}".repeat(1 + random.below(20));

@@ -25,16 +25,16 @@ fn encodings_are_the_same() {
 #[test]
 fn labels_are_the_same() {
     // Names of encodings, with random changes.
-    let mut random = Random::new(1);
+    let mut random = Random(1);
     let names: Vec<&str> = encodings().iter().map(|(ours, _)| ours.name()).collect();
     for round in 0..20_000 {
-        let mut label = random.of(&names).as_bytes().to_vec();
+        let mut label = random.pick(&names).as_bytes().to_vec();
         for _ in 0..round % 3 {
             let at = random.below(label.len() + 1);
             match random.below(4) {
                 0 => label.insert(
                     at,
-                    random.of(&[b" ", b"\t", b"\n", b"\x0B", b"\x0C", b"-", b"_"])[0],
+                    random.pick(&[b" ", b"\t", b"\n", b"\x0B", b"\x0C", b"-", b"_"])[0],
                 ),
                 1 if at < label.len() => _ = label.remove(at),
                 2 => label.make_ascii_uppercase(),

@@ -41,7 +41,7 @@ fn all_characters_and_units() {
 
 #[test]
 fn checks() {
-    let mut random = Random::new(1);
+    let mut random = Random(1);
     for round in 0..4000 {
         let text = text(&mut random, round % 12);
         let bytes = match round % 3 {
@@ -91,7 +91,7 @@ fn checks() {
 
 #[test]
 fn conversions() {
-    let mut random = Random::new(2);
+    let mut random = Random(2);
     for round in 0..4000 {
         let text = text(&mut random, round % 12);
         let bytes = bytes(&mut random, theirs::UTF_8, round % 12);

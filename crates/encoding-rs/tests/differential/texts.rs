@@ -1,27 +1,7 @@
 //! Generates well-formed and malformed texts.
 
 use super::theirs::Encoding;
-
-/// A pseudo-random generator with a fixed seed.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    /// Returns a number below `end`.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-
-    pub(crate) fn of<'a, T: ?Sized>(&mut self, all: &[&'a T]) -> &'a T {
-        all[self.below(all.len())]
-    }
-}
+pub(crate) use utflane_test_support::random::Random;
 
 /// Pieces of text.
 pub(crate) const PIECES: &[&str] = &[
@@ -86,7 +66,7 @@ pub(crate) const PIECES: &[&str] = &[
 
 /// Returns a text of random pieces.
 pub(crate) fn text(random: &mut Random, pieces: usize) -> String {
-    (0..pieces).map(|_| random.of(PIECES)).collect()
+    (0..pieces).map(|_| random.pick(PIECES)).collect()
 }
 
 /// Byte sequences with a meaning in some encoding.
@@ -155,18 +135,18 @@ pub(crate) fn bytes(random: &mut Random, encoding: &'static Encoding, pieces: us
     let mut bytes = Vec::new();
     for _ in 0..pieces {
         match random.below(8) {
-            0..3 => bytes.extend_from_slice(random.of(SEQUENCES)),
+            0..3 => bytes.extend_from_slice(random.pick(SEQUENCES)),
             3 => bytes.push(random.below(256) as u8),
             4 => bytes.extend([random.below(128) as u8 + 128, random.below(192) as u8 + 64]),
             5 if encoding.name().starts_with("UTF-16") => {
-                for unit in random.of(PIECES).encode_utf16() {
+                for unit in random.pick(PIECES).encode_utf16() {
                     bytes.extend(match encoding.name() {
                         "UTF-16BE" => unit.to_be_bytes(),
                         _ => unit.to_le_bytes(),
                     });
                 }
             }
-            _ => bytes.extend_from_slice(&encoding.encode(random.of(PIECES)).0),
+            _ => bytes.extend_from_slice(&encoding.encode(random.pick(PIECES)).0),
         }
     }
     bytes

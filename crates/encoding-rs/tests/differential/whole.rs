@@ -13,7 +13,7 @@ fn same_owners<T: ?Sized + ToOwned>(ours: &Cow<T>, theirs: &Cow<T>) -> bool {
 #[test]
 fn decoding() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(index as u64);
+        let mut random = Random(index as u64);
         for round in 0..600 {
             let text = match round % 4 {
                 0 => b"the quick brown fox jumps over the lazy dog"[..random.below(44)].to_vec(),
@@ -68,7 +68,7 @@ fn decoding() {
 #[test]
 fn encoding() {
     for (index, (ours, theirs)) in encodings().into_iter().enumerate() {
-        let mut random = Random::new(index as u64);
+        let mut random = Random(index as u64);
         for round in 0..600 {
             let text = match round % 4 {
                 0 => "the quick brown fox jumps over the lazy dog"[..random.below(44)].to_owned(),

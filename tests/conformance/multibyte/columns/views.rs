@@ -10,22 +10,22 @@ fn check_views_with_gaps(rounds: usize) {
     for charset in encodings().filter(|charset| !charset.is_code_page()) {
         let characters = characters(charset);
         for round in 0..rounds {
-            let mut buffer = vec![0x61; random.next(4)];
+            let mut buffer = vec![0x61; random.below(4)];
             let mut boundaries = vec![buffer.len()];
             while buffer.len() < [200, 3000, 20_000][round % 3] {
-                buffer.extend(&characters[random.next(characters.len().min(9 + round))]);
+                buffer.extend(&characters[random.below(characters.len().min(9 + round))]);
                 boundaries.push(buffer.len());
             }
-            for _ in 0..random.next(3) {
-                let at = random.next(buffer.len());
-                buffer[at] = [0xD8, 0x81, 0xFF, 0x30][random.next(4)];
+            for _ in 0..random.below(3) {
+                let at = random.below(buffer.len());
+                buffer[at] = [0xD8, 0x81, 0xFF, 0x30][random.below(4)];
             }
             let (mut views, mut rows) = (Vec::new(), Vec::new());
             let mut at = 0;
             while at + 20 < boundaries.len() && rows.len() < 700 {
-                let jitter = |random: &mut Random| usize::from(random.next(40) == 0);
+                let jitter = |random: &mut Random| usize::from(random.below(40) == 0);
                 let start = boundaries[at] + jitter(&mut random);
-                let end = boundaries[at + random.next(20)] + jitter(&mut random);
+                let end = boundaries[at + random.below(20)] + jitter(&mut random);
                 let Some(row) = buffer.get(start..end) else {
                     continue;
                 };
@@ -38,8 +38,8 @@ fn check_views_with_gaps(rounds: usize) {
                 }
                 views.push(view);
                 rows.push(row.to_vec());
-                at += random.next(12);
-                at -= at.min(random.next(4));
+                at += random.below(12);
+                at -= at.min(random.below(4));
             }
             let layout = Views::new(&views, std::slice::from_ref(&buffer));
             check_malformed(charset, &layout, &rows);
