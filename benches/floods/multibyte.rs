@@ -158,9 +158,15 @@ fn run_single(isa: Isa, verb: &str, charset: Charset, src: &[u8]) {
     }
 }
 
-fn run(isa: Isa, verb: &str, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
+/// Runs a function of a pair, or of its source, and returns the number of errors that the caller saw.
+pub(super) fn run(isa: Isa, verb: &str, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
     let mut pair = pair.with_isa(isa);
     match verb {
+        "validate" => drop(black_box(isa.validate_charset(pair.source(), src))),
+        "char_count" => _ = black_box(isa.char_count_charset(pair.source(), src)),
+        "transcode" => drop(black_box(pair.transcode(src, dst))),
+        "to_vec" => drop(black_box(pair.transcode_to_vec(src))),
+        "lossy_to_vec" => drop(black_box(pair.transcode_lossy_to_vec(src))),
         "resumed" => return resume(pair, src, dst),
         "lossy" => drop(black_box(pair.transcode_lossy(src, dst))),
         "lossy_len" => _ = black_box(pair.lossy_len(src)),
