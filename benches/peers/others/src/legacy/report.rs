@@ -1,6 +1,6 @@
 //! Prints the figures as tables.
 
-use crate::jobs::{Contender, Operation, Text};
+use super::jobs::{Contender, Operation, Text};
 use std::time::Duration;
 
 pub(crate) struct Report<'a> {
@@ -17,15 +17,17 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Adds the best times of an operation.
+    /// Adds the best times of an operation, if the text has any.
     pub(crate) fn add(&mut self, text: &Text, job: Operation, best: &[Duration]) {
         let speed = |time: &Duration| {
             let is_done = *time < Duration::MAX;
             is_done.then(|| text.len(job) as f64 / time.as_secs_f64() / 1e9)
         };
         let name = format!("{} {}", text.name, text.charset);
-        self.lines
-            .push((name, job, best.iter().map(speed).collect()));
+        let speeds: Vec<Option<f64>> = best.iter().map(speed).collect();
+        if speeds.iter().any(Option::is_some) {
+            self.lines.push((name, job, speeds));
+        }
     }
 
     pub(crate) fn print(&self) {

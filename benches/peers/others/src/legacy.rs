@@ -1,15 +1,11 @@
-//! Compares the legacy multi-byte encodings with `encoding_rs` and the `iconv` of the C library, on
-//! real text that is not repeated.
+//! Compares code pages and legacy multi-byte encodings with `encoding_rs` and the `iconv` of the C
+//! library.
 //!
-//! ```sh
-//! cargo run --release --manifest-path benches/peers/Cargo.toml --package utflane-multibyte -- FOLDER [ROUNDS [JOB]]
-//! ```
-//!
-//! The texts are the files `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of
-//! each. All other texts, in all encodings, are read before a text is read again, so branch
-//! predictors do not remember it. The libraries run alternately, and the best round of each counts.
-//! Rows are lines of 20 to 60 bytes, each converted by itself. Results are compared before anything
-//! is timed.
+//! The texts for code pages are repeated sentences. Those for multi-byte encodings are the files
+//! `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each. All other texts, in all
+//! encodings, are read before a text is read again, so branch predictors do not remember it. The
+//! libraries run alternately, and the best round of each counts. Rows are lines of 20 to 60 bytes,
+//! each converted by itself. Results are compared before anything is timed.
 //!
 //! Prints a line for each text, encoding and operation, in GB/s of input. Then prints the rows of a
 //! table: our speed relative to `encoding_rs`, worst and mean.
@@ -23,10 +19,43 @@ use encoding_rs::Encoding as Peer;
 use jobs::{Contender, Operation, Text};
 use report::Report;
 use std::error::Error;
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 use utflane::Charset;
+
+/// Sentences in code pages.
+const SENTENCES: [(&str, Charset, &str); 6] = [
+    (
+        "French",
+        Charset::Windows1252,
+        "Toute personne a droit à l'éducation. L'éducation doit être gratuite, au moins \
+         en ce qui concerne l'enseignement élémentaire et fondamental. ",
+    ),
+    (
+        "French, dense",
+        Charset::Windows1252,
+        "Dès Noël, où un zéphyr haï me vêt de glaçons würmiens, je dîne d'exquis \
+         rôtis de bœuf au kir, à l'aÿ d'âge mûr, et cætera. ",
+    ),
+    (
+        "German",
+        Charset::Iso8859_15,
+        "Franz jagt im komplett verwahrlosten Taxi quer durch Bayern, und zwölf \
+         Boxkämpfer jagen Viktor quer über den großen Sylter Deich. Das kostet 5 €, mehr nicht. ",
+    ),
+    ("Russian", Charset::Windows1251, RUSSIAN),
+    ("Russian", Charset::Koi8R, RUSSIAN),
+    (
+        "Greek",
+        Charset::Windows1253,
+        "Ξεσκεπάζω την ψυχοφθόρα βδελυγμία, και τα λοιπά, όπως λένε. ",
+    ),
+];
+const RUSSIAN: &str = "Съешь же ещё этих мягких французских булок, да выпей чаю. ";
+
+/// Bytes of the text that consists of a sentence, in UTF-8.
+const LEN: usize = 1 << 20;
 
 /// Returns the encodings of a language.
 fn charsets(language: &str) -> &'static [Charset] {
@@ -67,27 +96,22 @@ fn texts(folder: &Path) -> Result<Vec<Text>, Box<dyn Error>> {
     Ok(texts)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = env::args_os().skip(1);
-    let usage = "usage: utflane-multibyte FOLDER [ROUNDS [JOB]]";
-    let folder = arguments.next().ok_or(usage)?;
-    let rounds: usize = match arguments.next() {
-        Some(rounds) => rounds
-            .to_str()
-            .and_then(|rounds| rounds.parse().ok())
-            .ok_or(usage)?,
-        None => 5,
+/// Measures the multi-byte encodings with the texts of a folder, or code pages if there is none.
+pub(crate) fn run(arguments: &[&str]) -> Result<(), Box<dyn Error>> {
+    let sentence = |(name, charset, text): (_, _, &str)| {
+        let text = text.repeat(LEN / text.len());
+        Text::new(name, charset, &text)
     };
-    let texts = texts(Path::new(&folder))?;
+    let texts = match arguments.first() {
+        Some(folder) => texts(Path::new(folder))?,
+        None => SENTENCES.map(sentence).into(),
+    };
     if texts.is_empty() {
         return Err("the folder has no Chinese, Japanese or Korean text".into());
     }
-    let wanted = arguments.next();
-    let is_wanted = |job: &Operation| {
-        wanted
-            .as_ref()
-            .is_none_or(|name| *name == *format!("{job:?}"))
-    };
+    let rounds: usize = arguments.get(1).map_or(Ok(5), |rounds| rounds.parse())?;
+    let wanted = arguments.get(2);
+    let is_wanted = |job: &Operation| wanted.is_none_or(|name| *name == format!("{job:?}"));
     let jobs: Vec<Operation> = Operation::ALL.into_iter().filter(is_wanted).collect();
     let contenders = Contender::all();
     for text in &texts {

@@ -1,6 +1,6 @@
 //! The operations, the libraries, and the texts of the measurement.
 
-use crate::peer;
+use super::peer;
 use encoding_rs::{DecoderResult, Encoding as Peer};
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -69,7 +69,7 @@ const PIECE: usize = 1 << 16;
 /// Bytes of a row.
 const ROW: RangeInclusive<usize> = 20..=60;
 
-/// A text in a legacy multi-byte encoding, in UTF-8 and in UTF-16.
+/// A text in a legacy encoding, in UTF-8 and in UTF-16.
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) charset: Charset,
@@ -179,12 +179,12 @@ impl Text {
     }
 
     /// Runs an operation on the whole text. Returns the units written, or `None` if the library
-    /// does not support it.
+    /// does not support it, or the text has no rows.
     pub(crate) fn run(&self, job: Operation, contender: Contender) -> Option<usize> {
         let (mut buffer, mut units) = (self.buffer.borrow_mut(), self.units.borrow_mut());
-        let mut written = 0;
+        let mut written = None;
         for piece in self.pieces(job).iter() {
-            written += black_box(run(
+            *written.get_or_insert(0) += black_box(run(
                 (self.charset, self.peer),
                 job,
                 contender,
@@ -193,7 +193,7 @@ impl Text {
                 &mut units,
             )?);
         }
-        Some(written)
+        written
     }
 
     /// Compares the results.
@@ -332,12 +332,12 @@ fn by_iconv(charset: Charset, job: Operation, piece: Piece, buffer: &mut [u8]) -
         charset => charset.name(),
     };
     match job {
-        Operation::ToUtf16 => crate::iconv::convert(name, "UTF-16LE", piece.bytes, buffer),
-        Operation::ToUtf8 => crate::iconv::convert(name, "UTF-8", piece.bytes, buffer),
+        Operation::ToUtf16 => super::iconv::convert(name, "UTF-16LE", piece.bytes, buffer),
+        Operation::ToUtf8 => super::iconv::convert(name, "UTF-8", piece.bytes, buffer),
         Operation::FromUtf16 => {
-            crate::iconv::convert("UTF-16LE", name, unit_bytes(piece.units), buffer)
+            super::iconv::convert("UTF-16LE", name, unit_bytes(piece.units), buffer)
         }
-        Operation::FromUtf8 => crate::iconv::convert("UTF-8", name, piece.text.as_bytes(), buffer),
+        Operation::FromUtf8 => super::iconv::convert("UTF-8", name, piece.text.as_bytes(), buffer),
         _ => None,
     }
 }

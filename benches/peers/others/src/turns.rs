@@ -1,5 +1,4 @@
-//! Times functions alternately, for the packages that do not use the main benchmark. The inputs are
-//! repeated, so the CPU has learnt their branches.
+//! Times functions alternately, with repeated inputs. So the CPU has learnt their branches.
 
 use std::time::{Duration, Instant};
 

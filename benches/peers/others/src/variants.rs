@@ -6,11 +6,8 @@
 //! alternately, and the best of many rounds counts. Each text is repeated, so the CPU has learnt
 //! its branches. Results are compared before anything is timed.
 
-#[path = "../../turns.rs"]
-mod turns;
-
+use crate::turns::{Work, times};
 use std::hint::black_box;
-use turns::{Work, times};
 use utflane::variants::{from_cesu8, from_mutf8, to_cesu8, to_mutf8};
 use utflane::{
     Cesu8, Encoding, Mutf8, Utf8, Utf16, Wtf8, Wtf16, cmp_code_points, max_len, transcode,
@@ -227,7 +224,7 @@ fn order() {
     );
 }
 
-fn main() {
+pub(crate) fn run() {
     println!("| from and to | text | utflane | owned | peer | utf-8 | ratio | owned ratio |");
     println!("|---|---|---|---|---|---|---|---|");
     variant::<Cesu8>(to_cesu8, from_cesu8, simd_cesu8::encode, |bytes| {
