@@ -16,7 +16,7 @@ use crate::target::Target;
 use adbc_core::options::{OptionConnection, OptionStatement, OptionValue};
 use adbc_core::{Connection as _, Optionable as _, Statement as _};
 use adbc_driver_manager::ManagedConnection;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver};
 use utflane_arrow::arrow_array::cast::AsArray;
@@ -50,7 +50,7 @@ impl Ready {
         }
         let committed = self.0.connection.commit();
         committed
-            .map_err(|error| anyhow!(error.message))
+            .map_err(error_of)
             .context("cannot commit the load")
     }
 }
@@ -89,7 +89,7 @@ impl Database {
             .connection
             .set_option(OptionConnection::AutoCommit, manual);
         begun
-            .map_err(|error| anyhow!(error.message))
+            .map_err(error_of)
             .context("cannot begin a transaction")?;
         if options.append {
             if let Target::PostgreSql(_) = database.target {
@@ -99,7 +99,7 @@ impl Database {
             let schema = database
                 .connection
                 .get_table_schema(None, None, &database.table);
-            let schema = schema.map_err(|error| anyhow!(error.message));
+            let schema = schema.map_err(error_of);
             let schema = schema.with_context(|| format!("the columns of {table:?}"))?;
             let fields = schema.fields().iter();
             let columns = fields.map(|field| (field.name().clone(), field.data_type().clone()));
@@ -161,10 +161,9 @@ impl Database {
 
     fn number(&mut self, query: &str) -> anyhow::Result<i64> {
         let mut run = || -> anyhow::Result<i64> {
-            let error = |error: adbc_core::error::Error| anyhow!(error.message);
-            let mut statement = self.connection.new_statement().map_err(error)?;
-            statement.set_sql_query(query).map_err(error)?;
-            let batches = statement.execute().map_err(error)?;
+            let mut statement = self.connection.new_statement().map_err(error_of)?;
+            statement.set_sql_query(query).map_err(error_of)?;
+            let batches = statement.execute().map_err(error_of)?;
             let mut number = None;
             // DuckDB ends the transaction if a result is not read to its end.
             for batch in batches {
@@ -179,37 +178,55 @@ impl Database {
     }
 
     fn execute(&mut self, sql: &str) -> anyhow::Result<()> {
-        let mut statement = self.connection.new_statement();
-        let result = statement
-            .as_mut()
-            .map_err(|error| error.message.clone())
-            .and_then(|statement| {
-                let set = statement.set_sql_query(sql);
-                set.and_then(|()| statement.execute_update())
-                    .map_err(|error| error.message)
-            });
-        result
-            .map_err(anyhow::Error::msg)
-            .with_context(|| format!("cannot run {sql:?}"))?;
-        Ok(())
+        self.run(sql).with_context(|| format!("cannot run {sql:?}"))
+    }
+
+    fn run(&mut self, sql: &str) -> anyhow::Result<()> {
+        let mut run = || {
+            let mut statement = self.connection.new_statement()?;
+            statement.set_sql_query(sql)?;
+            statement.execute_update()
+        };
+        run().map(drop).map_err(error_of)
     }
 
     /// Inserts rows, and creates the table for the first of them.
-    fn insert(&mut self, rows: FileRows, creates: bool) -> Result<(), String> {
-        let mode = if creates { "create" } else { "append" };
-        let mode = format!("adbc.ingest.mode.{mode}");
-        let mut statement = self
-            .connection
-            .new_statement()
-            .map_err(|error| error.message)?;
-        let insert = || {
-            let table = OptionValue::String(self.table.clone());
-            statement.set_option(OptionStatement::TargetTable, table)?;
-            statement.set_option(OptionStatement::IngestMode, OptionValue::String(mode))?;
+    fn insert(&mut self, rows: FileRows, creates: bool) -> anyhow::Result<()> {
+        // DuckDB's driver drops the error of a constraint, but its SQL does not.
+        let is_staged = self.columns.is_some() && matches!(self.target, Target::DuckDb(_));
+        if !is_staged {
+            let mode = if creates { "create" } else { "append" };
+            return self.ingest(rows, &self.table.clone(), mode, false);
+        }
+        let staged = format!("utflane-load {}", std::process::id());
+        self.ingest(rows, &staged, "create", true)?;
+        let (table, staged) = (quoted(&self.table), quoted(&staged));
+        self.run(&format!(
+            "insert into {table} by name select * from temp.{staged}"
+        ))?;
+        self.run(&format!("drop table temp.{staged}"))
+    }
+
+    fn ingest(
+        &mut self,
+        rows: FileRows,
+        table: &str,
+        mode: &str,
+        is_temporary: bool,
+    ) -> anyhow::Result<()> {
+        let text = |value: &str| OptionValue::String(value.to_owned());
+        let ingest = || {
+            let mut statement = self.connection.new_statement()?;
+            statement.set_option(OptionStatement::TargetTable, text(table))?;
+            let mode = format!("adbc.ingest.mode.{mode}");
+            statement.set_option(OptionStatement::IngestMode, text(&mode))?;
+            if is_temporary {
+                statement.set_option(OptionStatement::Temporary, text("true"))?;
+            }
             statement.bind_stream(Box::new(rows))?;
             statement.execute_update()
         };
-        insert().map(drop).map_err(|error| error.message)
+        ingest().map(drop).map_err(error_of)
     }
 
     /// Loads one file, and checks that the database has stored all of its rows. `stored` is the
@@ -228,7 +245,7 @@ impl Database {
         let end = end.lock().expect("no panic").take();
         let counts = match (inserted, end) {
             (_, Some(End::Failed(error))) => return Err(error),
-            (Err(message), _) => bail!("the database refuses the rows: {message}"),
+            (Err(error), _) => return Err(error.context("the database refuses the rows")),
             (Ok(()), None) => bail!("the database did not read all rows"),
             (Ok(()), Some(End::Done(counts))) => counts,
         };
@@ -253,6 +270,10 @@ impl Database {
         }
         Ok(())
     }
+}
+
+fn error_of(error: adbc_core::error::Error) -> anyhow::Error {
+    anyhow::Error::msg(error.message.trim_end().to_owned())
 }
 
 /// Returns a name as an identifier in SQL.

@@ -37,7 +37,7 @@ pub(crate) fn write(
         .collect();
     let outcomes = in_parallel(job.options.threads(), planned.len(), |at| {
         let parquet = folder.join(&names[at]);
-        let mut rejected = Rejected::new(job.report, planned[at].number, &planned[at].path);
+        let mut rejected = job.rejected(&planned[at]);
         let written = write_file(job, &planned[at], &parquet, &mut rejected);
         interrupt::check()?;
         job.progress.add_file();

@@ -3,6 +3,7 @@
 use crate::input::{self, is_comma_separated};
 use crate::options::Options;
 use crate::progress::Progress;
+use crate::signature;
 use anyhow::bail;
 use std::collections::HashSet;
 use std::path::Path;
@@ -70,12 +71,23 @@ impl Found {
 }
 
 impl Head {
-    /// Reads the start of a file.
-    pub(crate) fn of(path: &Path, options: &Options, progress: &Progress) -> anyhow::Result<Head> {
+    /// Reads the start of a file. `names` are the names of the columns of a file without a header,
+    /// if they are known.
+    pub(crate) fn of(
+        path: &Path,
+        options: &Options,
+        names: Option<Vec<String>>,
+        progress: &Progress,
+    ) -> anyhow::Result<Head> {
         let mut sample = Vec::new();
         let is_whole = input::open(path, progress)?.fill(&mut sample, AutoCharset::SAMPLE)?;
+        signature::check(&sample)?;
         let mut head = Head::without_names(path, &sample, is_whole, options)?;
-        head.read_names(path, &sample, is_whole, options)?;
+        head.read_first_row(path, &sample, is_whole, options)?;
+        match options.no_header {
+            true => head.set_names(names)?,
+            false => head.check_names()?,
+        }
         Ok(head)
     }
 
@@ -148,8 +160,8 @@ impl Head {
         }
     }
 
-    /// Reads the names of the columns, and chooses the delimiter.
-    fn read_names(
+    /// Chooses the delimiter, and reads the fields of the first row as names.
+    fn read_first_row(
         &mut self,
         path: &Path,
         sample: &[u8],
@@ -175,11 +187,8 @@ impl Head {
                     text.push('\r');
                 }
             }
-            let header = text.trim_start_matches(['\r', '\n']);
-            let header = header.split(['\r', '\n']).next().unwrap_or_default();
-            let has_tab = !is_comma_separated(path) && header.contains('\t');
-            let delimiter = if has_tab { b'\t' } else { b',' };
-            self.delimiter = options.delimiter.unwrap_or(delimiter);
+            let delimiter = || delimiter_of(&text, !is_comma_separated(path));
+            self.delimiter = options.delimiter.unwrap_or_else(delimiter);
             let csv = CsvOptions::new(Arc::new(Schema::empty())).with_header(true);
             let csv = csv.with_delimiter(self.delimiter);
             let names = csv.infer_schema(&text, 0);
@@ -189,19 +198,37 @@ impl Head {
                 .map(|field| field.name().clone())
                 .collect();
             if !self.names.is_empty() {
-                return self.check_names();
+                return Ok(());
             }
         }
+        let row = match options.no_header {
+            true => "first row",
+            false => "header",
+        };
         if !text.trim().is_empty() {
-            bail!("the header has a quote that is not closed");
+            bail!("the {row} has a quote that is not closed");
         }
         match is_whole {
-            true => bail!("there is no header"),
-            false => bail!(
-                "the header does not end in the first {} bytes",
-                sample.len()
-            ),
+            true => bail!("there is no {row}"),
+            false => bail!("the {row} does not end in the first {} bytes", sample.len()),
         }
+    }
+
+    /// Replaces the fields of the first row by the names of the columns of a file without a header.
+    fn set_names(&mut self, names: Option<Vec<String>>) -> anyhow::Result<()> {
+        let found = self.names.len();
+        self.names = names.unwrap_or_else(|| {
+            let numbers = 1..=found;
+            numbers.map(|number| format!("column_{number}")).collect()
+        });
+        if self.names.len() != found {
+            bail!(
+                "its first row has another number of fields than the table has columns: {found}, \
+                 expected {}",
+                self.names.len()
+            );
+        }
+        Ok(())
     }
 
     fn check_names(&mut self) -> anyhow::Result<()> {
@@ -225,6 +252,31 @@ impl Head {
         }
         Ok(())
     }
+}
+
+/// Returns the delimiter of a text: the character that its first row has most often outside of
+/// quotes. In files that are not named `.csv`, a tab has precedence.
+fn delimiter_of(text: &str, prefers_tab: bool) -> u8 {
+    // If two are equally frequent, this is the first one. A comma in a name or a decimal number is
+    // more common than a semicolon, and a tab after a comma is space.
+    const DELIMITERS: [u8; 4] = *b";,\t|";
+    let mut counts = [0; DELIMITERS.len()];
+    let mut is_quoted = false;
+    for byte in text.trim_start_matches(['\r', '\n']).bytes() {
+        is_quoted ^= byte == b'"';
+        match DELIMITERS.iter().position(|delimiter| *delimiter == byte) {
+            _ if is_quoted => {}
+            Some(at) => counts[at] += 1,
+            None if matches!(byte, b'\r' | b'\n') => break,
+            None => {}
+        }
+    }
+    if prefers_tab && counts[2] > 0 {
+        return b'\t';
+    }
+    let most = counts.into_iter().max().filter(|most| *most > 0);
+    let found = counts.iter().position(|count| Some(*count) == most);
+    found.map_or(b',', |at| DELIMITERS[at])
 }
 
 /// Detects UTF-8 with few NUL characters, which alone would make the charset uncertain.

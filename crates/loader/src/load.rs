@@ -5,7 +5,7 @@ use crate::database::Database;
 use crate::head::Head;
 use crate::options::Options;
 use crate::progress::Progress;
-use crate::report::{self, Outcome, Partial, Record};
+use crate::report::{self, Outcome, Partial, Record, Rejected};
 use crate::rows::Counts;
 use crate::schema::Schema;
 use crate::sources::{self, Entry, What};
@@ -72,6 +72,8 @@ impl Load<'_> {
         options.check()?;
         let given = options.schema()?;
         let entries = sources::find(&options.sources)?;
+        let data = entries.iter().filter(|entry| entry.what == What::Data);
+        options.check_rules(data.map(|entry| &*entry.path))?;
         let report = options.report();
         if let (Some(report), Target::Folder(folder)) = (&report, &options.to) {
             let [report, folder] = [absolute(report)?, absolute(folder)?];
@@ -112,13 +114,13 @@ impl Load<'_> {
     /// are loaded.
     pub(crate) fn run(mut self) -> anyhow::Result<Vec<Record>> {
         let mut records: Vec<_> = self.entries.iter().map(record_of).collect();
+        if let Some(table) = self.database.as_ref().and_then(Database::columns) {
+            self.given.get_or_insert_with(|| table.clone());
+        }
         let planned = self.examine(&mut records)?;
         let tables: Vec<_> = planned.iter().map(|planned| &planned.table).collect();
         if tables.is_empty() {
             return Err(nothing_loaded(&records));
-        }
-        if let Some(table) = self.database.as_ref().and_then(Database::columns) {
-            self.given.get_or_insert_with(|| table.clone());
         }
         let columns = Columns::choose(&tables, self.given.as_ref(), self.options)?;
         let mut matching = Vec::new();
@@ -195,7 +197,9 @@ impl Load<'_> {
             let path = &data[at].1.path;
             let examine = || -> anyhow::Result<(Table, Option<u64>)> {
                 let partitions = sources::partitions(path).map_err(anyhow::Error::msg)?;
-                let head = Head::of(path, options, &progress)?;
+                let names = self.given.as_ref().filter(|_| options.no_header);
+                let names = names.map(|given| given.names_without(&partitions));
+                let head = Head::of(path, options, names, &progress)?;
                 let mut table = Table::new(head, partitions).map_err(anyhow::Error::msg)?;
                 let survey = || survey(path, &mut table, options, &progress);
                 let rows = is_surveyed.then(survey).transpose()?;
@@ -211,6 +215,7 @@ impl Load<'_> {
             match examined {
                 Ok((table, rows)) => {
                     records[number].found = Some(table.head.found.clone());
+                    records[number].delimiter = Some(table.head.delimiter);
                     let path = entry.path.clone();
                     planned.push(Planned {
                         number,
@@ -235,11 +240,20 @@ pub(crate) struct Job<'a> {
     pub(crate) report: &'a std::path::Path,
 }
 
+impl Job<'_> {
+    /// Returns the writer of the rows of a file that are set aside.
+    pub(crate) fn rejected(&self, planned: &Planned) -> Rejected {
+        let schema = &self.columns.schema;
+        Rejected::new(self.report, planned.number, &planned.path, schema)
+    }
+}
+
 fn record_of(entry: &Entry) -> Record {
     Record {
         path: entry.path.clone(),
         bytes: entry.bytes,
         found: None,
+        delimiter: None,
         outcome: match &entry.what {
             // It is replaced later.
             What::Data => Outcome::Failed("it was not read".to_owned()),
@@ -251,7 +265,7 @@ fn record_of(entry: &Entry) -> Record {
 
 fn nothing_loaded(records: &[Record]) -> anyhow::Error {
     let mut message = "no file can be loaded, so nothing is published".to_owned();
-    for line in report::failures(records) {
+    for line in report::failures(records, None) {
         message.push_str("\n  ");
         message.push_str(&line);
     }

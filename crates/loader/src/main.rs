@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod rows;
 mod schema;
+mod signature;
 mod sources;
 mod stream;
 mod survey;
@@ -75,7 +76,8 @@ fn summarise(options: &Options, records: &[Record]) -> ExitCode {
             Outcome::Skipped(_) => skipped += 1,
         }
     }
-    for line in report::failures(records) {
+    let report = options.report_folder();
+    for line in report::failures(records, Some(&report)) {
         complain(&format!("utflane-load: {line}"));
     }
     let all = rows + rejected;

@@ -40,7 +40,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub(crate) charset: Option<Charset>,
 
-    /// The charset of files whose path matches a pattern. The first match applies
+    /// The charset of files whose path matches a pattern. The first match applies. Each pattern must
+    /// match a file
     #[arg(long, value_name = "PATTERN=NAME")]
     pub(crate) charset_for: Vec<CharsetRule>,
 
@@ -64,10 +65,13 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) all_text: bool,
 
-    /// The ASCII character between fields, or `tab`. Default: comma; in .tsv and .txt files, a tab
-    /// if the header has one
+    /// The ASCII character between fields, or `tab`. Default: detected in the first row of each file
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub(crate) delimiter: Option<u8>,
+
+    /// Files have no header. Their columns are those of --schema, or column_1, column_2 and so on
+    #[arg(long)]
+    pub(crate) no_header: bool,
 
     /// The number or percentage of rows that can be set aside without exit status 3
     #[arg(long, value_name = "N|N%", default_value = "0")]
@@ -114,6 +118,7 @@ pub(crate) enum Nul {
 /// The charset of files whose path matches a pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct CharsetRule {
+    pattern: String,
     whole: GlobMatcher,
     end: GlobMatcher,
     pub(crate) charset: Charset,
@@ -134,6 +139,7 @@ impl FromStr for CharsetRule {
             bail!("expected PATTERN=NAME, such as '*.old.csv=windows-1252'");
         };
         Ok(CharsetRule {
+            pattern: pattern.to_owned(),
             whole: pattern_matcher(pattern)?,
             end: pattern_matcher(&format!("**/{pattern}"))?,
             charset: parse_charset(name)?,
@@ -222,6 +228,22 @@ impl Options {
         Ok(())
     }
 
+    /// Checks that each rule for charsets matches one of the files to load.
+    pub(crate) fn check_rules<'a>(
+        &self,
+        files: impl Iterator<Item = &'a Path> + Clone,
+    ) -> anyhow::Result<()> {
+        for rule in &self.charset_for {
+            if !files.clone().any(|file| rule.matches(file)) {
+                bail!(
+                    "--charset-for: no file matches the pattern {:?}",
+                    rule.pattern
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Returns what happens to values with NUL characters.
     pub(crate) fn nul(&self) -> Nul {
         self.nul.unwrap_or(match self.to {
@@ -234,6 +256,15 @@ impl Options {
     pub(crate) fn report(&self) -> Option<PathBuf> {
         let default = || Some(PathBuf::from(format!("{}.load", self.table.as_ref()?)));
         self.report.clone().or_else(default)
+    }
+
+    /// Returns the folder with the report after the load.
+    pub(crate) fn report_folder(&self) -> PathBuf {
+        match (self.report(), &self.to) {
+            (Some(report), _) => report,
+            (None, Target::Folder(folder)) => folder.clone(),
+            (None, _) => PathBuf::new(),
+        }
     }
 
     pub(crate) fn threads(&self) -> usize {

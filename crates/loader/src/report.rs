@@ -3,15 +3,17 @@
 use crate::head::Found;
 use crate::name::{hexadecimal, shown};
 use crate::rows::Counts;
+use crate::schema::name_of;
 use anyhow::{Context, bail};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use utflane_arrow::arrow_schema::{FieldRef, SchemaRef};
 use utflane_arrow::files::BadRow;
 
-/// The number of failed files that messages list.
+/// The number of failed files that the program prints if the report lists all of them.
 const FAILURES: usize = 20;
 
 /// What became of a file.
@@ -20,6 +22,7 @@ pub(crate) struct Record {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Option<u64>,
     pub(crate) found: Option<Found>,
+    pub(crate) delimiter: Option<u8>,
     pub(crate) outcome: Outcome,
 }
 
@@ -119,18 +122,22 @@ impl Partial {
     }
 }
 
+/// The column of `files.csv` with the Parquet file or the table.
+const LOADED_TO: &str = "loaded_to";
+
 /// The columns of `files.csv`.
-const COLUMNS: [&str; 11] = [
+const COLUMNS: [&str; 12] = [
     "file",
     "status",
     "charset",
     "found",
     "confidence",
+    "delimiter",
     "bytes",
     "rows",
     "rejected",
     "first_bad_line",
-    "loaded_to",
+    LOADED_TO,
     "reason",
 ];
 
@@ -146,8 +153,11 @@ fn check_replaceable(folder: &Path) -> anyhow::Result<()> {
         bail!("its files.csv is not that of a load");
     }
     let mut known = HashSet::from(["files.csv".into(), "rejected.csv".into()]);
+    let loaded_to = COLUMNS.iter().position(|name| *name == LOADED_TO);
     for record in files.records() {
-        known.insert(OsString::from(record?.get(9).unwrap_or_default()));
+        let record = record?;
+        let name = loaded_to.and_then(|at| record.get(at));
+        known.extend(name.map(OsString::from));
     }
     for entry in fs::read_dir(folder)? {
         let name = entry?.file_name();
@@ -201,13 +211,15 @@ fn replace(folder: &Path, target: &Path) -> io::Result<()> {
 pub(crate) struct Rejected {
     path: PathBuf,
     source: String,
+    schema: SchemaRef,
     writer: Option<csv::Writer<File>>,
 }
 
 impl Rejected {
     /// `number` is the index of the file.
-    pub(crate) fn new(folder: &Path, number: usize, source: &Path) -> Rejected {
+    pub(crate) fn new(folder: &Path, number: usize, source: &Path, schema: &SchemaRef) -> Rejected {
         Rejected {
+            schema: schema.clone(),
             path: rejected_path(folder, number),
             source: shown(source),
             writer: None,
@@ -225,7 +237,7 @@ impl Rejected {
                 &row.line.to_string(),
                 &row.range.start.to_string(),
                 &row.range.end.to_string(),
-                &row.reason.to_string(),
+                &reason_of(row, &self.schema),
                 &hexadecimal(&row.bytes),
             ])?;
         }
@@ -245,6 +257,20 @@ impl Rejected {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Returns the reason why a row was set aside, with the names of types that `--schema` accepts.
+fn reason_of(row: &BadRow, schema: &SchemaRef) -> String {
+    let reason = row.reason.to_string();
+    let is_column =
+        |field: &&FieldRef| reason.starts_with(&format!("column {:?}: cannot read ", field.name()));
+    let field = schema.fields().iter().find(is_column);
+    let named = field.and_then(|field| {
+        let data_type = field.data_type();
+        let (value, rest) = reason.rsplit_once(&format!(" as {data_type}"))?;
+        Some(format!("{value} as {}{rest}", name_of(data_type)))
+    });
+    named.unwrap_or(reason)
 }
 
 fn rejected_path(folder: &Path, number: usize) -> PathBuf {
@@ -281,7 +307,13 @@ pub(crate) fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
             None => [""; 3],
         };
         let name = shown(&record.path);
-        let start = |status: &'static str| [&name, status, charset, how, confidence, &bytes];
+        let delimiter = match record.delimiter {
+            Some(b'\t') => "tab".to_owned(),
+            Some(byte) => char::from(byte).to_string(),
+            None => String::new(),
+        };
+        let start =
+            |status: &'static str| [&name, status, charset, how, confidence, &delimiter, &bytes];
         let (start, end) = match &record.outcome {
             Outcome::Loaded(counts, target) => {
                 let first_bad = counts
@@ -305,21 +337,21 @@ pub(crate) fn write(folder: &Path, records: &[Record]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a line for each of the first files that failed.
-pub(crate) fn failures(records: &[Record]) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut others = 0;
-    for record in records {
-        match &record.outcome {
-            Outcome::Failed(reason) if lines.len() < FAILURES => {
-                lines.push(format!("{}: {reason}", shown(&record.path)));
-            }
-            Outcome::Failed(_) => others += 1,
-            _ => {}
-        }
-    }
-    if others > 0 {
-        lines.push(format!("and {others} more"));
+/// Returns a line for each file that failed. If `report` is the folder of a report that lists them,
+/// only for the first of them.
+pub(crate) fn failures(records: &[Record], report: Option<&Path>) -> Vec<String> {
+    let failed = records.iter().filter_map(|record| match &record.outcome {
+        Outcome::Failed(reason) => Some(format!("{}: {reason}", shown(&record.path))),
+        _ => None,
+    });
+    let mut lines: Vec<_> = failed.collect();
+    if let Some(report) = report
+        && lines.len() > FAILURES
+    {
+        let others = lines.len() - FAILURES;
+        lines.truncate(FAILURES);
+        let files = shown(&report.join("files.csv"));
+        lines.push(format!("{others} other files failed: see {files}"));
     }
     lines
 }

@@ -70,7 +70,9 @@ pub(crate) fn read(
         FileCharset::Auto(_) => None,
     };
     match cutter {
-        Some((cutter, charset)) => reading.blocks(input, &csv, &cutter, charset)?,
+        Some((cutter, charset)) => {
+            reading.blocks(input, &csv, !options.no_header, (&cutter, charset))?;
+        }
         None => reading.batches(input, &csv, head.charset)?,
     }
     Ok(reading.counts)
@@ -88,8 +90,8 @@ impl Reading<'_> {
         &mut self,
         mut input: Input,
         csv: &CsvOptions,
-        cutter: &RowCutter,
-        charset: Charset,
+        has_header: bool,
+        (cutter, charset): (&RowCutter, Charset),
     ) -> anyhow::Result<()> {
         let mut buffer = Vec::new();
         let (mut position, mut line) = (0, 0);
@@ -107,7 +109,7 @@ impl Reading<'_> {
             }
             let csv = csv
                 .clone()
-                .with_header(position == 0)
+                .with_header(has_header && position == 0)
                 .starting_at(position, line);
             let block = csv.read_block(&buffer[..len], charset, BadInput::SetAside);
             for batch in block.batches {

@@ -1,5 +1,6 @@
 //! The names and types of columns: the file of `--schema`, and the types of a database.
 
+use crate::columns::Partitions;
 use anyhow::{Context, bail};
 use std::collections::HashSet;
 use std::str::FromStr;
@@ -8,6 +9,30 @@ use utflane_arrow::arrow_schema::{DataType, TimeUnit};
 /// The names and types of columns.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Schema(pub(crate) Vec<(String, DataType)>);
+
+impl Schema {
+    /// Returns the names of the columns that are in the files, not in the names of their folders.
+    pub(crate) fn names_without(&self, partitions: &Partitions) -> Vec<String> {
+        let is_folder = |name: &String| partitions.iter().any(|(folder, _)| folder == name);
+        let names = self.0.iter().map(|(name, _)| name);
+        names.filter(|name| !is_folder(name)).cloned().collect()
+    }
+}
+
+/// Returns the name of a type as `--schema` accepts it.
+pub(crate) fn name_of(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Utf8 => "text".to_owned(),
+        DataType::Int64 => "integer".to_owned(),
+        DataType::Float64 => "float".to_owned(),
+        DataType::Boolean => "boolean".to_owned(),
+        DataType::Date32 => "date".to_owned(),
+        DataType::Timestamp(_, None) => "timestamp".to_owned(),
+        DataType::Timestamp(_, Some(_)) => "timestamptz".to_owned(),
+        DataType::Decimal128(precision, scale) => format!("decimal({precision},{scale})"),
+        other => other.to_string(),
+    }
+}
 
 impl FromStr for Schema {
     type Err = anyhow::Error;
@@ -71,6 +96,22 @@ fn parse_type(name: &str) -> Option<DataType> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_types() {
+        for name in [
+            "text",
+            "integer",
+            "float",
+            "boolean",
+            "date",
+            "timestamp",
+            "timestamptz",
+            "decimal(10,2)",
+        ] {
+            assert_eq!(name_of(&parse_type(name).unwrap()), name);
+        }
+    }
 
     #[test]
     fn schema_files() {

@@ -28,7 +28,8 @@ pub(crate) enum What {
     Failed(String),
 }
 
-/// Finds the files of all sources, in the order of the sources and of their names.
+/// Finds the files of all sources, in the order of the sources and of their names. Links in folders
+/// are followed after that, so that a file or folder is found under its own name if possible.
 ///
 /// # Errors
 ///
@@ -49,6 +50,7 @@ pub(crate) fn find(sources: &[PathBuf]) -> anyhow::Result<Vec<Entry>> {
             },
         }
     }
+    search.follow_links();
     Ok(search.found)
 }
 
@@ -65,6 +67,9 @@ struct Search {
     folders: HashMap<Identity, PathBuf>,
     /// Selects paths in the folders of a pattern. A folder that it matches is loaded as a whole.
     pattern: Option<GlobMatcher>,
+    /// Links in folders, with the pattern that applies to them.
+    links: Vec<(PathBuf, Option<GlobMatcher>)>,
+    follows_links: bool,
 }
 
 impl Search {
@@ -76,19 +81,38 @@ impl Search {
             .components()
             .take_while(is_plain)
             .collect();
-        let before = self.found.len();
-        // The folders that the pattern searches do not count as searched: another source may name
-        // one of them, and then all of its files are loaded.
-        let folders = std::mem::take(&mut self.folders);
-        self.pattern = Some(matcher);
-        let result = self.entries(&base);
-        self.pattern = None;
-        self.folders = folders;
+        let before = self.found.len() + self.links.len();
+        let result = self.with_pattern(matcher, |search| search.entries(&base));
         result.with_context(|| shown(&base))?;
-        if self.found.len() == before {
+        if self.found.len() + self.links.len() == before {
             bail!("no file matches the pattern {pattern:?}");
         }
         Ok(())
+    }
+
+    /// Searches files that match a pattern. The folders that it searches do not count as searched:
+    /// another source may name one of them, and then all of its files are loaded.
+    fn with_pattern<T>(
+        &mut self,
+        pattern: GlobMatcher,
+        search: impl FnOnce(&mut Search) -> T,
+    ) -> T {
+        let folders = std::mem::take(&mut self.folders);
+        self.pattern = Some(pattern);
+        let result = search(self);
+        self.pattern = None;
+        self.folders = folders;
+        result
+    }
+
+    fn follow_links(&mut self) {
+        self.follows_links = true;
+        for (path, pattern) in std::mem::take(&mut self.links) {
+            match pattern {
+                Some(pattern) => self.with_pattern(pattern, |search| search.entry(&path)),
+                None => self.entry(&path),
+            }
+        }
     }
 
     /// Adds the files of a folder that was not searched before.
@@ -134,6 +158,11 @@ impl Search {
 
     fn entry(&mut self, path: &Path) {
         let is_match = self.pattern.as_ref().map(|pattern| pattern.is_match(path));
+        let may_match = is_match != Some(false) || path.is_dir();
+        if !self.follows_links && may_match && path.is_symlink() {
+            let pattern = self.pattern.clone();
+            return self.links.push((path.to_owned(), pattern));
+        }
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_dir() => {
                 let pattern = self.pattern.take_if(|_| is_match == Some(true));

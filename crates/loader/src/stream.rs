@@ -23,15 +23,10 @@ pub(crate) fn channel() -> (SyncSender<Message>, Receiver<Message>) {
 
 /// Reads a file, and sends its rows and how it has ended.
 pub(crate) fn send_file(job: &Job, planned: &Planned, sender: &SyncSender<Message>) {
-    let Planned {
-        number,
-        path,
-        table,
-        ..
-    } = planned;
+    let Planned { path, table, .. } = planned;
     let mut sink = MessageSink {
         sender,
-        rejected: Rejected::new(job.report, *number, path),
+        rejected: job.rejected(planned),
         // SQLite stores NaN as null.
         has_nan: !matches!(job.options.to, Target::Sqlite(_)),
     };

@@ -19,7 +19,7 @@ pub(crate) fn text_options(head: &Head, options: &Options) -> CsvOptions {
         .map(|name| Field::new(name, DataType::Utf8, true))
         .collect();
     CsvOptions::new(Arc::new(Schema::new(fields)))
-        .with_header(true)
+        .with_header(!options.no_header)
         .with_delimiter(head.delimiter)
         .with_nul(options.nul() != Nul::Reject)
         .with_line_fallbacks(head.line_fallback.as_slice())
@@ -34,11 +34,13 @@ pub(crate) fn survey(
     progress: &Progress,
 ) -> anyhow::Result<u64> {
     let head = &mut table.head;
-    let csv = text_options(head, options);
+    let needs_kinds = options.schema.is_none() && !options.all_text;
+    // Rows are counted without their values.
+    let columns = (!needs_kinds).then(Vec::new);
+    let csv = text_options(head, options).with_projection(columns);
     let input = input::open(path, progress)?;
     let mut reader = csv.reader(input, head.charset, BadInput::SetAside);
     let mut kinds = vec![ValueKinds::default(); head.names.len()];
-    let needs_kinds = options.schema.is_none() && !options.all_text;
     // SQLite stores NaN as null.
     let has_nan = !matches!(options.to, Target::Sqlite(_));
     let mut rows = 0;
@@ -46,7 +48,7 @@ pub(crate) fn survey(
         rows += (batch.num_rows() + reader.decoder_mut().take_bad_rows().len()) as u64;
         progress.add_rows(batch.num_rows());
         for (kinds, column) in kinds.iter_mut().zip(batch.columns()) {
-            if !needs_kinds || kinds.has_text() {
+            if kinds.has_text() {
                 continue;
             }
             for value in column.as_string::<i32>().iter().flatten() {

@@ -57,6 +57,7 @@ pub(crate) fn check_hostile(
                 );
                 assert_eq!(line.found, file.found, "{line:?}");
                 assert_eq!(line.first_bad.is_empty(), bad == 0, "{line:?}");
+                assert!(!line.delimiter.is_empty(), "{line:?}");
                 assert_eq!(line.bytes, file.bytes.len().to_string());
                 (rows, rejected) = (rows + good, rejected + bad);
             }
@@ -266,7 +267,7 @@ fn nothing_is_published_without_files() -> Result {
 #[test]
 fn mistakes_in_the_command_line() -> Result {
     let place = Place::new(&[("a.csv", b"id\n1\n"), ("schema", b"id string\n")])?;
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 16] = [
         (&["in"], "--to"),
         (&["missing", "--to", "out"], "missing"),
         (&["in/*.tsv", "--to", "out"], "no file matches"),
@@ -290,6 +291,14 @@ fn mistakes_in_the_command_line() -> Result {
             ],
             "per-line",
         ),
+        (
+            &["in", "--to", "out", "--charset-for", "b.csv=utf-8"],
+            "--charset-for: no file matches the pattern \"b.csv\"",
+        ),
+        (
+            &["in", "--to", "Sqlite3:x.db", "--table", "t"],
+            "unknown database \"Sqlite3:x.db\"",
+        ),
         (&["in", "--to", "out", "--max-bad", "few"], "--max-bad"),
         (
             &["in", "--to", "out", "--schema", "in/schema"],
@@ -305,7 +314,7 @@ fn mistakes_in_the_command_line() -> Result {
         ),
         (
             &["in", "--to", "mysql://localhost/x", "--table", "t"],
-            "unknown database \"mysql\"",
+            "unknown database \"mysql://localhost/x\"",
         ),
         (&["in", "--to", "sqlite:x.db"], "--table"),
         (

@@ -103,6 +103,30 @@ fn existing_tables() -> Result {
     Ok(())
 }
 
+/// The columns of a file without a header are those of the table.
+#[test]
+fn rows_without_a_header_are_appended() -> Result {
+    for target in targets() {
+        let place = Place::new(&[("a.csv", b"name,id\nx,1\ny,2\n")])?;
+        let full = absolute(&place, target);
+        load(&place, target, "headless", &[], 0)?;
+        std::fs::write(place.path("in/a.csv"), "z,3\n,4\n")?;
+        let options = ["--append", "--no-header", "--report", "second"];
+        load(&place, target, "headless", &options, 0)?;
+        let rows = query(&full, "select id, name from headless order by id")?;
+        assert_eq!(rows, ["1|x", "2|y", "3|z", "4|NULL"], "{target}");
+        std::fs::write(place.path("in/a.csv"), "1\n")?;
+        let options = ["--append", "--no-header", "--report", "third"];
+        let text = load(&place, target, "headless", &options, 1)?;
+        assert!(
+            text.contains("fields than the table has columns: 1, expected 2"),
+            "{text}"
+        );
+        execute(&full, "drop table headless")?;
+    }
+    Ok(())
+}
+
 /// Values that a database cannot store as their inferred type are text.
 #[test]
 fn values_without_loss() -> Result {
@@ -165,7 +189,10 @@ fn refused_rows() -> Result {
         let full = absolute(&place, target);
         execute(&full, "create table strict_ids (id bigint check (id >= 0))")?;
         let text = load(&place, target, "strict_ids", &["--append"], 1)?;
-        assert!(text.contains("in/b.csv: "), "{text}");
+        let reason = text.split_once("in/b.csv: the database refuses the rows: ");
+        let (_, reason) = reason.ok_or(text.clone())?;
+        let reason = reason.to_lowercase();
+        assert!(reason.contains("check constraint"), "{text}");
         assert_eq!(
             query(&full, "select count(*) from strict_ids")?,
             ["0"],
@@ -252,13 +279,48 @@ fn installed_drivers() -> Result {
     Ok(())
 }
 
+/// The file of a database that cannot be written is named in the message.
+#[test]
+fn files_that_cannot_be_written() -> Result {
+    if drivers().is_none() {
+        return Ok(());
+    }
+    let place = Place::new(&[("a.csv", b"id\n1\n")])?;
+    load(&place, "sqlite:old.db", "t", &[], 0)?;
+    let old = place.path("old.db");
+    let mut permissions = std::fs::metadata(&old)?.permissions();
+    permissions.set_readonly(true);
+    std::fs::set_permissions(&old, permissions)?;
+    let mut files = vec!["in", "missing/x.db"];
+    // For root, all files can be written.
+    if std::fs::File::options().append(true).open(&old).is_err() {
+        files.push("old.db");
+    }
+    for file in files {
+        let target = format!("sqlite:{file}");
+        let text = load(&place, &target, "u", &[], 2)?;
+        let expected = format!("the file {file} cannot be written: ");
+        assert!(text.contains(&expected), "{text}");
+    }
+    assert_eq!(place.names(".")?, ["in", "old.db", "t.load"]);
+    Ok(())
+}
+
 /// Without a driver, the message says how to install it.
 #[test]
 fn missing_drivers() -> Result {
     let place = Place::new(&[("a.csv", b"id\n1\n")])?;
     for (target, install) in [
-        ("postgresql:///x", "pip install adbc-driver-postgresql"),
-        ("sqlite:x.db", "pip install adbc-driver-sqlite"),
+        (
+            "postgresql:///x",
+            "run `pip install --no-deps --target drivers adbc-driver-postgresql`, and add --drivers \
+             drivers",
+        ),
+        (
+            "sqlite:x.db",
+            "run `pip install --no-deps --target drivers adbc-driver-sqlite`, and add --drivers \
+             drivers",
+        ),
         ("duckdb:x.db", "@duckdb/node-bindings"),
     ] {
         let mut command = place.command(&["in", "--to", target, "--table", "t"]);
@@ -272,7 +334,8 @@ fn missing_drivers() -> Result {
             "{text}"
         );
         let text = place.load(&["--to", target, "--table", "t", "--drivers", "in"], 2)?;
-        assert!(text.contains("is not in in"), "{text}");
+        assert!(text.contains("is not in in: run `"), "{text}");
+        assert!(text.contains("add --drivers in"), "{text}");
         assert_eq!(place.names(".")?, ["in"]);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A folder of 60 files as other people make them: in many charsets, compressed, broken, and with
+//! A folder of more than 60 files as other people make them: in many charsets, compressed, broken, and with
 //! names of all kinds. The test and the example `hostile` both create it.
 
 #[path = "tables.rs"]
@@ -209,17 +209,26 @@ pub(crate) fn files() -> io::Result<Vec<File>> {
         add(&name, cut, Failed("cannot decompress"), "", "");
         first += 100;
     }
-    let [one, two] = [table(first, "one"), table(first + 100, "two")];
-    let rest = two.strip_prefix(HEADER).unwrap_or_default();
-    let members = [one.as_bytes(), rest.as_bytes()].map(|text| compressed("gz", text));
-    let [one, two] = members;
-    let members = [one?, two?].concat();
+    for extension in ["gz", "bz2", "xz", "zst"] {
+        let [one, two] = [table(first, "one"), table(first + 100, "two")];
+        let rest = two.strip_prefix(HEADER).unwrap_or_default();
+        let members = [one.as_bytes(), rest.as_bytes()].map(|text| compressed(extension, text));
+        let [one, two] = members;
+        add(
+            &format!("compressed/members.txt.{extension}"),
+            [one?, two?].concat(),
+            Loaded(2 * ROWS, 0),
+            "UTF-8",
+            "detected",
+        );
+        first += 200;
+    }
     add(
-        "compressed/members.txt.gz",
-        members,
-        Loaded(2 * ROWS, 0),
-        "UTF-8",
-        "detected",
+        "compressed/unnamed.csv",
+        compressed("gz", table(first, "gzip").as_bytes())?,
+        Failed("the file is a gzip file, not text: add .gz to its name"),
+        "",
+        "",
     );
     for (path, text, fate) in tables::tables() {
         let (charset, found) = match fate {
@@ -274,6 +283,7 @@ fn links(folder: &Path) -> io::Result<Vec<File>> {
     symlink("..", folder.join("b/loop"))?;
     symlink("missing.csv", folder.join("broken.csv"))?;
     symlink("a.csv", folder.join("latest.csv"))?;
+    symlink("a.csv", folder.join("000 link.csv"))?;
     let status = std::process::Command::new("mkfifo")
         .arg(folder.join("pipe.csv"))
         .status()?;
@@ -282,6 +292,7 @@ fn links(folder: &Path) -> io::Result<Vec<File>> {
         ("b/loop", Skipped("the same folder as")),
         ("broken.csv", Failed("cannot read the file")),
         ("latest.csv", Skipped("the same file as")),
+        ("000 link.csv", Skipped("the same file as")),
         ("pipe.csv", Failed("no regular file")),
     ];
     let file = |(path, fate): (&str, Fate)| File {

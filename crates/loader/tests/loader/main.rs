@@ -3,8 +3,10 @@
 mod accounting;
 mod charsets;
 mod databases;
+mod delimiters;
 mod hostile;
 mod kills;
+mod messages;
 mod place;
 mod server;
 mod sources;

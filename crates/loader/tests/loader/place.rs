@@ -21,6 +21,7 @@ pub(crate) struct Line {
     pub(crate) charset: String,
     pub(crate) found: String,
     pub(crate) confidence: String,
+    pub(crate) delimiter: String,
     pub(crate) bytes: String,
     pub(crate) rows: String,
     pub(crate) rejected: String,
@@ -93,11 +94,12 @@ impl Place {
                 charset: field(2),
                 found: field(3),
                 confidence: field(4),
-                bytes: field(5),
-                rows: field(6),
-                rejected: field(7),
-                first_bad: field(8),
-                reason: field(10),
+                delimiter: field(5),
+                bytes: field(6),
+                rows: field(7),
+                rejected: field(8),
+                first_bad: field(9),
+                reason: field(11),
             });
         }
         Ok(lines)

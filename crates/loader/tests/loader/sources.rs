@@ -38,6 +38,69 @@ fn files_folders_and_patterns() -> Result {
     Ok(())
 }
 
+/// A file is loaded once, under its own name, in whatever order its links are found.
+#[cfg(unix)]
+#[test]
+fn links() -> Result {
+    use std::os::unix::fs::symlink;
+    let place = Place::new(&[
+        ("m.csv", b"id\n1\n"),
+        ("year/n.csv", b"id\n2\n"),
+        ("../other/o.csv", b"id\n3\n"),
+        ("hard 1.csv", b"id\n4\n"),
+    ])?;
+    for (target, link) in [
+        ("m.csv", "in/a.csv"),
+        ("m.csv", "in/z.csv"),
+        ("year", "in/a link"),
+        ("year/n.csv", "in/n link.csv"),
+        ("../other", "in/other"),
+    ] {
+        symlink(target, place.path(link))?;
+    }
+    std::fs::hard_link(place.path("in/hard 1.csv"), place.path("in/hard 2.csv"))?;
+    let mut expected = [
+        ("a link", "skipped", "it is the same folder as in/year"),
+        ("a.csv", "skipped", "it is the same file as in/m.csv"),
+        ("hard 1.csv", "loaded", ""),
+        (
+            "hard 2.csv",
+            "skipped",
+            "it is the same file as in/hard 1.csv",
+        ),
+        ("m.csv", "loaded", ""),
+        (
+            "n link.csv",
+            "skipped",
+            "it is the same file as in/year/n.csv",
+        ),
+        ("other/o.csv", "loaded", ""),
+        ("year/n.csv", "loaded", ""),
+        ("z.csv", "skipped", "it is the same file as in/m.csv"),
+    ];
+    for (target, source) in [("out", "in"), ("out2", "in/*")] {
+        place.run(&[source, "--to", target], 0)?;
+        assert_eq!(place.parquet(target)?, ["1", "2", "3", "4"]);
+        let mut lines = place.lines(target)?;
+        lines.sort();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|line| {
+                let name = line.file.strip_prefix("in/").unwrap_or_default();
+                (name, &line.status[..], &line.reason[..])
+            })
+            .collect();
+        assert_eq!(lines, expected, "{source}");
+        // A pattern can match a part of a folder. So its folders are searched again.
+        expected[0] = (
+            "a link/n.csv",
+            "skipped",
+            "it is the same file as in/year/n.csv",
+        );
+    }
+    Ok(())
+}
+
 #[test]
 fn the_current_folder() -> Result {
     let place = place()?;

@@ -184,9 +184,49 @@ pub(crate) fn tables() -> Vec<(&'static str, Vec<u8>, Fate)> {
             Loaded(1, 0),
         ),
         (
+            "semicolons.csv",
+            b"id;name;amount;day\n86;a, b;1;2024-01-01\n87;\"c;d\";1;2024-01-01\n".to_vec(),
+            Loaded(2, 0),
+        ),
+        (
+            "pipes.txt",
+            b"id|name|amount|day\n88|a;b,c|1|2024-01-01\n".to_vec(),
+            Loaded(1, 0),
+        ),
+        (
+            "tabs.csv",
+            b"id\tname\tamount\tday\n89\ta;b,c\t1\t2024-01-01\n".to_vec(),
+            Loaded(1, 0),
+        ),
+        (
+            "100%41 % done.csv",
+            with_header("92,percent,1,2024-01-01\n"),
+            Loaded(1, 0),
+        ),
+        (
+            "stars *[a]{b}?.csv",
+            with_header("93,wildcards,1,2024-01-01\n"),
+            Loaded(1, 0),
+        ),
+        (
+            "\"double\" & `single' #1.csv",
+            with_header("94,quotes,1,2024-01-01\n"),
+            Loaded(1, 0),
+        ),
+        (
+            "back\\slash.csv",
+            with_header("95,backslash,1,2024-01-01\n"),
+            Loaded(1, 0),
+        ),
+        (
             "notes.md",
             b"# Notes\n".to_vec(),
             Skipped("its extension is not"),
+        ),
+        (
+            "sheet.csv",
+            b"PK\x03\x04\x14\0\x06\0".to_vec(),
+            Failed("a zip archive or a spreadsheet such as .xlsx, not text"),
         ),
         (
             "table.xlsx",
