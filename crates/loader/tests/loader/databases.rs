@@ -177,6 +177,30 @@ fn types_of_a_schema() -> Result {
     Ok(())
 }
 
+/// If types are given, the first reading counts rows without their values. It counts the same rows
+/// as the second, also those that are set aside.
+#[test]
+fn bad_rows_with_given_types() -> Result {
+    let text = b"id,name\n1,a\0b\n2,\xFF\n3\nx,c\n4,\"d\n5,e\n";
+    for target in targets() {
+        let place = Place::new(&[("a.csv", text), ("../types", b"id integer\nname text\n")])?;
+        let full = absolute(&place, target);
+        for (types, rows, bad) in [
+            (&["--schema", "types"][..], "1", 5),
+            (&["--all-text"], "2", 4),
+        ] {
+            let options = [types, &["--charset", "utf-8", "--replace"]].concat();
+            load(&place, target, "counted", &options, 3)?;
+            let line = place.line("counted.load", "a.csv")?;
+            let count = query(&full, "select count(*) from counted")?;
+            assert_eq!((&line.rows[..], &count[0][..]), (rows, rows), "{target}");
+            assert_eq!(place.check_rejected("counted.load")?, bad);
+        }
+        execute(&full, "drop table counted")?;
+    }
+    Ok(())
+}
+
 /// If the database refuses a row, nothing is loaded.
 #[test]
 fn refused_rows() -> Result {
