@@ -12,6 +12,7 @@
 
 mod aside;
 mod bad_rows;
+mod compressed;
 mod counts;
 mod csv;
 mod error;

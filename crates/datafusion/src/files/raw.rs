@@ -1,5 +1,6 @@
 //! Reads the bytes of a file, or of the lines that begin in a range of it, and finds their charset.
 
+use super::compressed::decompressed;
 use super::header::FirstRow;
 use super::options::{FileCharset, SAMPLE};
 use super::range::{FileBytes, LineEnd, bytes_of};
@@ -80,7 +81,7 @@ impl TextFile {
 
     /// Returns the decompressed bytes of a whole file, from the response of the store.
     pub(super) async fn raw_whole(&self, result: GetResult) -> Result<Raw> {
-        let mut bytes = self.compression.convert_stream(bytes_of(result))?;
+        let mut bytes = decompressed(bytes_of(result), self.compression)?;
         let mut sample = Vec::new();
         if let FileCharset::Detected(_) = self.options.charset {
             while (sample.len() as u64) < SAMPLE

@@ -1,5 +1,6 @@
 //! Converts a file, or the lines that begin in a range of it, to a stream of UTF-8.
 
+use super::compressed::decompressed;
 use super::counts::Counts;
 use super::error::TextError;
 use super::options::TextOptions;
@@ -86,7 +87,7 @@ impl TextFile {
             false => error.position(),
         };
         let bytes = self.file.bytes(0..end).await?;
-        let mut bytes = self.compression.convert_stream(bytes)?;
+        let mut bytes = decompressed(bytes, self.compression)?;
         let mut decoder = TextDecoder::new(charset);
         let (mut line, mut text) = (1, String::new());
         while decoder.position() < error.position()

@@ -2,6 +2,8 @@
 
 mod aside;
 mod borders;
+#[cfg(feature = "compression")]
+mod compressed;
 mod parts;
 mod requests;
 mod schemas;
