@@ -63,7 +63,10 @@ fn differs(source: Charset, text: &[u8]) -> bool {
         Charset::Windows1252,
     ];
     let scalar = Isa::named("scalar").expect("scalar code is everywhere");
-    let valid = |isa: Isa| isa.validate_charset(source, text).is_ok();
+    let valid = |isa: Isa| {
+        let valid = isa.validate_charset(source, text);
+        valid.map_err(|error| error.valid_up_to())
+    };
     let converted = |pair: Pair| {
         let mut dst = vec![0; 8 * text.len()];
         let strict = pair.transcode(text, &mut dst);
