@@ -1,30 +1,35 @@
 //! A client whose statements always end, even if parts of the cluster fail.
 
 use crate::attempt::rows_written;
-use crate::jobs::Progress;
+use crate::jobs::{Progress, Scheduler};
 use crate::output::Output;
 use crate::{engine, jobs, message};
 use ballista_core::JobId;
 use ballista_core::config::BALLISTA_CLIENT_PULL;
 use ballista_core::execution_plans::DistributedQueryExec;
+use ballista_core::extension::SessionConfigExt;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion::logical_expr::LogicalPlan;
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use datafusion_proto::protobuf::LogicalPlanNode;
+use std::convert::Infallible;
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The interval between checks of the scheduler, and the time limit for ending a job.
-const HEARTBEAT: Duration = Duration::from_secs(2);
+/// The interval between checks of the scheduler.
+const CHECK_INTERVAL: Duration = Duration::from_secs(2);
+
+/// The time limit for each of the requests that end a job.
+const END_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The interval between reports of the progress.
-const REPORT: Duration = Duration::from_secs(1);
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The time limit for an answer of the scheduler.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Runs statements on a cluster. Each statement ends, with a result or with an error.
 ///
@@ -38,7 +43,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct Client {
     session: SessionContext,
-    scheduler: String,
+    scheduler: Scheduler,
     timeout: Duration,
     report: Option<Report>,
 }
@@ -49,15 +54,15 @@ type Report = Arc<dyn Fn(Progress) + Send + Sync>;
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Client")
-            .field("scheduler", &self.scheduler)
+            .field("scheduler", &self.scheduler.url)
             .field("timeout", &self.timeout)
             .finish_non_exhaustive()
     }
 }
 
 impl Client {
-    /// Connects to a scheduler, such as `http://127.0.0.1:50050`. The time limit of a statement is
-    /// ten minutes.
+    /// Returns a client of a scheduler, such as `http://127.0.0.1:50050`. The time limit of a
+    /// statement is ten minutes.
     ///
     /// # Errors
     ///
@@ -67,8 +72,11 @@ impl Client {
         // first task ends, and could not cancel the job.
         let config = config.set_bool(BALLISTA_CLIENT_PULL, true);
         Ok(Client {
+            scheduler: Scheduler {
+                url: scheduler.to_owned(),
+                endpoint: config.ballista_override_create_grpc_client_endpoint(),
+            },
             session: crate::cluster::connect(scheduler, config).await?,
-            scheduler: scheduler.to_owned(),
             timeout: Duration::from_secs(600),
             report: None,
         })
@@ -125,26 +133,29 @@ impl Client {
     ) -> Result<Vec<RecordBatch>> {
         let running = Running::default();
         // Whether the job must be cancelled, and the result of the statement.
-        let (is_broken_off, result) = {
+        let (must_cancel, result) = {
             let mut result = pin!(self.result(statement, &running));
             let ended = tokio::select! {
                 result = &mut result => Ok(result),
-                () = self.silence() => Err(self.is_gone()),
-                () = self.report_progress(&running) => Err(self.is_gone()),
+                reason = self.unreachable() => Err(self.unreachable_error(&reason)),
+                never = self.report_progress(&running) => match never {},
                 () = tokio::time::sleep(self.timeout) => Err(exec_datafusion_err!(
                     "no result in {} seconds, and nothing is written: look whether executors of \
                      {} run, then run the statement again, with a longer time limit if it takes \
                      longer",
                     self.timeout.as_secs(),
-                    self.scheduler
+                    self.scheduler.url
                 )),
                 () = stop => Err(exec_datafusion_err!(
                     "the statement was stopped: its job is cancelled, and nothing is written"
                 )),
             };
             match ended {
-                Ok(Err(_)) if !self.is_there().await => (false, Err(self.is_gone())),
-                Ok(result) => (false, result.map_err(message::for_people)),
+                Ok(Ok(batches)) => (false, Ok(batches)),
+                Ok(Err(error)) => match self.check().await {
+                    Ok(()) => (false, Err(message::for_people(error))),
+                    Err(reason) => (false, Err(self.unreachable_error(&reason))),
+                },
                 Err(error) => {
                     if running.plan.get().is_some() {
                         // If the job was sent a moment ago, wait until the scheduler has returned
@@ -152,7 +163,7 @@ impl Client {
                         let known = async {
                             tokio::select! { _ = result => {}, _ = running.known_job() => {} }
                         };
-                        let _ = tokio::time::timeout(HEARTBEAT, known).await;
+                        let _ = tokio::time::timeout(END_TIMEOUT, known).await;
                     }
                     (true, Err(error))
                 }
@@ -160,9 +171,9 @@ impl Client {
         };
         let job = running.job();
         if let Some(job) = job.clone() {
-            let end = jobs::end(&self.scheduler, job.into(), is_broken_off);
+            let end = jobs::end(&self.scheduler, job.into(), must_cancel);
             // Ignore errors here, because the result of the statement is known.
-            let _ = tokio::time::timeout(HEARTBEAT, end).await;
+            let _ = tokio::time::timeout(END_TIMEOUT, end).await;
         }
         match (result, running.output.into_inner()) {
             (Ok(batches), Some(output)) => {
@@ -171,13 +182,13 @@ impl Client {
                 Ok(batches)
             }
             (Err(error), Some(output)) => {
-                let is_there = self.is_there().await;
-                if job.is_some() && is_there {
+                let is_reachable = self.check().await.is_ok();
+                if job.is_some() && is_reachable {
                     // Wait until running tasks have ended, because they could write after the
                     // output is removed.
-                    tokio::time::sleep(engine::GRACE).await;
+                    tokio::time::sleep(engine::END_TIMEOUT).await;
                 }
-                output.discard(is_there).await;
+                output.discard(is_reachable).await;
                 Err(error)
             }
             (result, None) => result,
@@ -188,7 +199,7 @@ impl Client {
         let frame = self.session.sql(statement).await?;
         let frame = match frame.logical_plan() {
             LogicalPlan::Copy(copy) => {
-                let (output, copy) = Output::of(copy, &self.session).await?;
+                let (output, copy) = Output::of(copy, &self.session, &self.scheduler).await?;
                 running.output.get_or_init(|| output);
                 let plan = LogicalPlan::Copy(copy);
                 self.session.execute_logical_plan(plan).await?
@@ -198,34 +209,34 @@ impl Client {
         let context = Arc::new(frame.task_ctx());
         let plan = frame.create_physical_plan().await?;
         let plan = running.plan.get_or_init(|| plan);
-        let owned = async {
+        let record_job = async {
             let job = running.known_job().await;
             if let Some(output) = running.output.get() {
-                output.set_job(&self.scheduler, job.as_str());
+                output.set_job(&self.scheduler.url, job.as_str());
             }
             std::future::pending().await
         };
         tokio::select! {
             batches = collect(plan.clone(), context) => batches,
-            batches = owned => batches,
+            batches = record_job => batches,
         }
     }
 
-    fn is_gone(&self) -> DataFusionError {
+    fn unreachable_error(&self, reason: &str) -> DataFusionError {
         exec_datafusion_err!(
-            "the scheduler {} does not answer, and nothing is written: start it and executors, \
-             then run the statement again",
-            self.scheduler
+            "the scheduler {} does not answer, and nothing is written ({reason}): start it and \
+             executors, check that all of them or none use TLS, then run the statement again",
+            self.scheduler.url
         )
     }
 
     /// Reports the progress of a statement, and never returns.
-    async fn report_progress(&self, running: &Running) {
+    async fn report_progress(&self, running: &Running) -> Infallible {
         let Some(report) = &self.report else {
             return std::future::pending().await;
         };
         loop {
-            tokio::time::sleep(REPORT).await;
+            tokio::time::sleep(REPORT_INTERVAL).await;
             if let Some(job) = running.job()
                 && let Some(progress) = jobs::progress(&self.scheduler, job.as_str()).await
             {
@@ -234,20 +245,23 @@ impl Client {
         }
     }
 
-    /// Returns when the scheduler no longer answers.
-    async fn silence(&self) {
+    /// Waits until the scheduler no longer answers. Returns the reason.
+    async fn unreachable(&self) -> String {
         loop {
-            tokio::time::sleep(HEARTBEAT).await;
-            if !self.is_there().await {
-                return;
+            tokio::time::sleep(CHECK_INTERVAL).await;
+            if let Err(reason) = self.check().await {
+                return reason;
             }
         }
     }
 
-    /// Returns whether the scheduler answers.
-    async fn is_there(&self) -> bool {
-        let state = tokio::time::timeout(PATIENCE, jobs::state(&self.scheduler, "none"));
-        matches!(state.await, Ok(Some(_)))
+    /// Checks that the scheduler answers. Otherwise, returns the reason.
+    async fn check(&self) -> std::result::Result<(), String> {
+        let state = tokio::time::timeout(ANSWER_TIMEOUT, jobs::state(&self.scheduler, "none"));
+        match state.await {
+            Ok(state) => state.map(drop),
+            Err(elapsed) => Err(elapsed.to_string()),
+        }
     }
 }
 

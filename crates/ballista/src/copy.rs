@@ -1,7 +1,7 @@
 //! The options of `COPY`, which are sent to the scheduler together with the format.
 //!
 //! DataFusion's message for `COPY` has the format, but not the options of the statement. So the
-//! options become a part of the format ([`CopyFormat`]), by a rule of the client ([`CopyOptions`]).
+//! options become a part of the format ([`FormatWithOptions`]), by a rule of the client ([`EncodeCopyOptions`]).
 
 use datafusion::catalog::Session;
 use datafusion::common::config::ConfigOptions;
@@ -35,17 +35,17 @@ pub(crate) struct Message {
 
 /// A format with the options of a `COPY`.
 #[derive(Clone, Debug)]
-pub(crate) struct CopyFormat {
+pub(crate) struct FormatWithOptions {
     format: Arc<dyn FileFormatFactory>,
     options: HashMap<String, String>,
 }
 
-impl CopyFormat {
+impl FormatWithOptions {
     pub(crate) fn new(
         format: Arc<dyn FileFormatFactory>,
         options: HashMap<String, String>,
-    ) -> CopyFormat {
-        CopyFormat { format, options }
+    ) -> FormatWithOptions {
+        FormatWithOptions { format, options }
     }
 
     /// Appends the message for this format to `to`. `encode` encodes other formats.
@@ -81,18 +81,18 @@ impl Message {
     pub(crate) fn decoded(
         self,
         decode: impl Fn(&[u8]) -> Result<Arc<dyn FileFormatFactory>>,
-    ) -> Result<CopyFormat> {
+    ) -> Result<FormatWithOptions> {
         let others = decode(&self.format)?;
         let format = match self.is_csv {
             true => Arc::new(CsvFactory::new(others)),
             false => others,
         };
         let options = self.options.into_iter().collect();
-        Ok(CopyFormat::new(format, options))
+        Ok(FormatWithOptions::new(format, options))
     }
 }
 
-impl FileFormatFactory for CopyFormat {
+impl FileFormatFactory for FormatWithOptions {
     fn create(
         &self,
         state: &dyn Session,
@@ -108,7 +108,7 @@ impl FileFormatFactory for CopyFormat {
     }
 }
 
-impl GetExt for CopyFormat {
+impl GetExt for FormatWithOptions {
     fn get_ext(&self) -> String {
         self.format.get_ext()
     }
@@ -116,9 +116,9 @@ impl GetExt for CopyFormat {
 
 /// Makes the options of `COPY` a part of the format.
 #[derive(Debug)]
-pub(crate) struct CopyOptions;
+pub(crate) struct EncodeCopyOptions;
 
-impl AnalyzerRule for CopyOptions {
+impl AnalyzerRule for EncodeCopyOptions {
     fn analyze(&self, plan: LogicalPlan, _: &ConfigOptions) -> Result<LogicalPlan> {
         let LogicalPlan::Copy(copy) = &plan else {
             return Ok(plan);
@@ -127,14 +127,14 @@ impl AnalyzerRule for CopyOptions {
         let mut options = copy.options.clone();
         // These options are not those of a format.
         options.retain(|key, _| key != "single_file_output" && !key.starts_with("execution."));
-        if options.is_empty() || format.is::<CopyFormat>() {
+        if options.is_empty() || format.is::<FormatWithOptions>() {
             return Ok(plan);
         }
         Ok(LogicalPlan::Copy(CopyTo::new(
             copy.input.clone(),
             copy.output_url.clone(),
             copy.partition_by.clone(),
-            format_as_file_type(Arc::new(CopyFormat::new(format, options))),
+            format_as_file_type(Arc::new(FormatWithOptions::new(format, options))),
             copy.options.clone(),
         )))
     }

@@ -6,7 +6,7 @@
 //! would continue to write files that nobody removes. Ballista runs the plan of a stage in separate
 //! tasks, so ending the call does not end them. [`Stop`] is a plan that ends its stream there.
 
-use crate::jobs::{self, JobState};
+use crate::jobs::{self, JobState, Scheduler};
 use async_trait::async_trait;
 use ballista_core::JobId;
 use ballista_core::error::BallistaError;
@@ -33,17 +33,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 /// The interval between checks of the state of the job.
-const CHECK: Duration = Duration::from_millis(500);
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The maximum time until tasks end after their job was cancelled.
-pub(crate) const GRACE: Duration = Duration::from_millis(1500);
+pub(crate) const END_TIMEOUT: Duration = Duration::from_millis(1500);
 
 /// An engine that wraps another engine.
 pub(crate) struct Engine {
     pub(crate) inner: Arc<dyn ExecutionEngine>,
     /// The name of the executor in errors.
     pub(crate) executor: String,
-    pub(crate) scheduler: String,
+    pub(crate) scheduler: Scheduler,
 }
 
 impl ExecutionEngine for Engine {
@@ -92,7 +92,6 @@ impl ExecutionEngine for Engine {
 }
 
 /// A stage of a job on this executor.
-#[derive(Debug)]
 struct Stage {
     inner: Arc<dyn QueryStageExecutor>,
     job: String,
@@ -102,7 +101,13 @@ struct Stage {
     is_stopped: bool,
     executor: String,
     work_folder: String,
-    scheduler: String,
+    scheduler: Scheduler,
+}
+
+impl fmt::Debug for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.inner, f)
+    }
 }
 
 impl fmt::Display for Stage {
@@ -114,8 +119,8 @@ impl fmt::Display for Stage {
 impl Stage {
     /// Returns when the job has failed.
     async fn job_failed(&self) {
-        while jobs::state(&self.scheduler, &self.job).await != Some(JobState::Failed) {
-            tokio::time::sleep(CHECK).await;
+        while jobs::state(&self.scheduler, &self.job).await != Ok(JobState::Failed) {
+            tokio::time::sleep(CHECK_INTERVAL).await;
         }
     }
 }

@@ -1,11 +1,47 @@
 //! Requests to a scheduler about its jobs.
 
+use ballista_core::extension::BallistaConfigGrpcEndpoint;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use ballista_core::serde::protobuf::{
     CancelJobParams, CleanJobDataParams, GetJobMetricsParams, GetJobStatusParams,
     job_status::Status, operator_metric::Metric,
 };
+use ballista_core::utils::create_grpc_client_endpoint;
 use std::error::Error;
+use std::sync::Arc;
+use tonic::transport::Channel;
+
+/// A scheduler, and how to connect to it.
+#[derive(Clone)]
+pub(crate) struct Scheduler {
+    pub(crate) url: String,
+    /// Configures TLS, for example.
+    pub(crate) endpoint: Option<Arc<BallistaConfigGrpcEndpoint>>,
+}
+
+impl Scheduler {
+    async fn connect(&self) -> Result<SchedulerGrpcClient<Channel>, Box<dyn Error + Send + Sync>> {
+        let mut endpoint = create_grpc_client_endpoint(self.url.clone(), None)?;
+        if let Some(configured) = &self.endpoint {
+            endpoint = configured.configure_endpoint(endpoint)?;
+        }
+        Ok(SchedulerGrpcClient::new(endpoint.connect().await?))
+    }
+}
+
+/// Returns the messages of an error and of its sources, each once.
+fn with_sources(error: &dyn Error) -> String {
+    let mut message = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        let text = error.to_string();
+        if !message.contains(&text) {
+            message = message + ": " + &text;
+        }
+        source = error.source();
+    }
+    message
+}
 
 /// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,19 +55,20 @@ pub(crate) enum JobState {
     Unknown,
 }
 
-/// Returns the state of a job, or `None` if the scheduler does not answer.
-pub(crate) async fn state(scheduler: &str, job: &str) -> Option<JobState> {
-    let mut client = SchedulerGrpcClient::connect(scheduler.to_owned())
-        .await
-        .ok()?;
+/// Returns the state of a job. If the scheduler does not answer, returns the reason.
+pub(crate) async fn state(scheduler: &Scheduler, job: &str) -> Result<JobState, String> {
+    let connected = scheduler.connect().await;
+    let mut client = connected.map_err(|error| with_sources(&*error))?;
     let job_id = job.to_owned();
     let status = match client.get_job_status(GetJobStatusParams { job_id }).await {
         Ok(answer) => answer.into_inner().status,
         // A status with a source is an error of the connection, not an answer of the scheduler.
-        Err(status) if status.source().is_some() => return None,
-        Err(_) => None,
+        Err(status) => match status.source() {
+            Some(error) => return Err(with_sources(error)),
+            None => None,
+        },
     };
-    Some(match status.map(|status| status.status) {
+    Ok(match status.map(|status| status.status) {
         None => JobState::Unknown,
         Some(None | Some(Status::Queued(_) | Status::Running(_))) => JobState::Active,
         Some(Some(Status::Successful(_))) => JobState::Successful,
@@ -52,10 +89,8 @@ pub struct Progress {
 }
 
 /// Returns the progress of a job, or `None` if it is unknown.
-pub(crate) async fn progress(scheduler: &str, job: &str) -> Option<Progress> {
-    let mut client = SchedulerGrpcClient::connect(scheduler.to_owned())
-        .await
-        .ok()?;
+pub(crate) async fn progress(scheduler: &Scheduler, job: &str) -> Option<Progress> {
+    let mut client = scheduler.connect().await.ok()?;
     let job_id = job.to_owned();
     let metrics = client.get_job_metrics(GetJobMetricsParams { job_id }).await;
     let stages = metrics.ok()?.into_inner().stages;
@@ -77,10 +112,10 @@ pub(crate) async fn progress(scheduler: &str, job: &str) -> Option<Progress> {
     Some(progress)
 }
 
-/// Cancels a job if `is_broken_off` is true. Then makes the executors remove the files of the job.
-pub(crate) async fn end(scheduler: &str, job_id: String, is_broken_off: bool) {
-    if let Ok(mut client) = SchedulerGrpcClient::connect(scheduler.to_owned()).await {
-        if is_broken_off {
+/// Cancels a job if `must_cancel` is true. Then makes the executors remove the files of the job.
+pub(crate) async fn end(scheduler: &Scheduler, job_id: String, must_cancel: bool) {
+    if let Ok(mut client) = scheduler.connect().await {
+        if must_cancel {
             log::warn!("the job {job_id} is cancelled");
             let job_id = job_id.clone();
             let _ = client.cancel_job(CancelJobParams { job_id }).await;

@@ -14,7 +14,10 @@ mod objects;
 mod output;
 mod owner;
 mod physical;
+mod service;
 mod sink;
+mod stores;
+mod tls;
 
 pub use logical::LogicalCodec;
 pub use physical::PhysicalCodec;

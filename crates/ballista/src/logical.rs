@@ -1,6 +1,6 @@
 //! The codec for logical plans, which a client sends to a scheduler.
 
-use crate::copy::CopyFormat;
+use crate::copy::FormatWithOptions;
 use crate::header::Header;
 use ballista_core::serde::BallistaLogicalExtensionCodec;
 use datafusion::arrow::datatypes::SchemaRef;
@@ -133,7 +133,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         message: &[u8],
         context: &TaskContext,
     ) -> Result<Arc<dyn FileFormatFactory>> {
-        match CopyFormat::read(message) {
+        match FormatWithOptions::read(message) {
             None => self.others.try_decode_file_format(message, context),
             Some(format) => {
                 let decode = |others: &[u8]| self.others.try_decode_file_format(others, context);
@@ -154,11 +154,11 @@ impl LogicalExtensionCodec for LogicalCodec {
                 .try_encode_file_format(&mut message, format.clone());
             encoded.map(|()| message)
         };
-        if let Some(format) = format.downcast_ref::<CopyFormat>() {
+        if let Some(format) = format.downcast_ref::<FormatWithOptions>() {
             return format.write(encode, message);
         }
         if format.is::<CsvFactory>() {
-            let format = CopyFormat::new(format, HashMap::new());
+            let format = FormatWithOptions::new(format, HashMap::new());
             return format.write(encode, message);
         }
         self.others.try_encode_file_format(message, format)

@@ -3,36 +3,106 @@
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_executor::executor_process::ExecutorProcessConfig;
 use ballista_scheduler::config::SchedulerConfig;
+use clap::{Args, Parser, Subcommand};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use std::error::Error;
-use std::fmt::Display;
-use std::io::{IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use utflane_ballista::cluster::{self, Client, Progress};
+use utflane_ballista::cluster::{self, Client, Progress, Tls};
 
-const USAGE: &str = "\
-Usage: utflane-ballista scheduler [ADDRESS]
-       utflane-ballista executor [--host HOST] SCHEDULER [WORK_FOLDER]
-       utflane-ballista sql [--timeout SECONDS] SCHEDULER STATEMENT...
+#[derive(Parser)]
+#[command(version, about = ABOUT, after_help = AFTER_HELP)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
 
-A scheduler listens on ADDRESS (default: 127.0.0.1:50050), and prints it. SCHEDULER is its address,
-or only its port on this machine. An executor runs one task at a time. Other executors and clients
-connect to it at HOST, an IP address of its machine (default: 127.0.0.1). Schedulers and executors
-end when their standard input ends. A statement is cancelled if it has no result after SECONDS
-(default: 600), or after Ctrl-C or SIGTERM. Then COPY does not create its target. The exit status is
-1 after an error, and 128 plus the signal number after a signal (130 for Ctrl-C). Set RUST_LOG to
-error, warn, info, debug or trace to write a log to standard error.";
+const ABOUT: &str = "Runs a scheduler, an executor, or SQL statements on a cluster of these";
+
+const AFTER_HELP: &str = "\
+Schedulers and executors end when their standard input ends. Set RUST_LOG to error, warn, info, \
+debug or trace to write a log to standard error.
+
+Locations in statements are local paths, or URLs of object stores such as s3://bucket/folder/. Set \
+the credentials and the endpoint of object stores in the environment of all processes, with \
+AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT and other variables of the \
+crate object_store.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run a scheduler, and print its address
+    Scheduler {
+        /// The IP address and the port to listen on
+        #[arg(default_value = "127.0.0.1:50050")]
+        address: String,
+        #[command(flatten)]
+        tls: TlsOptions,
+    },
+    /// Run an executor, which runs one task at a time
+    Executor {
+        /// The IP address of this machine, to which executors and clients connect
+        #[arg(long, default_value = LOCAL)]
+        host: String,
+        /// The address of the scheduler, or only its port on this machine
+        scheduler: String,
+        /// The folder of intermediate files [default: a temporary folder]
+        work_folder: Option<String>,
+        #[command(flatten)]
+        tls: TlsOptions,
+    },
+    /// Run SQL statements on a cluster
+    ///
+    /// A statement is cancelled after its time limit, or after Ctrl-C or SIGTERM. Then COPY does not
+    /// create its target. The exit status is 1 after an error, and 128 plus the signal number after
+    /// a signal (130 for Ctrl-C).
+    Sql {
+        /// The time limit of each statement
+        #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+        timeout: u64,
+        /// The address of the scheduler, or only its port on this machine
+        scheduler: String,
+        /// The statements
+        #[arg(value_name = "STATEMENT", required = true)]
+        statements: Vec<String>,
+        #[command(flatten)]
+        tls: TlsOptions,
+    },
+}
+
+/// All processes of a cluster use these options, or none.
+#[derive(Args)]
+#[command(next_help_heading = "TLS, for all processes of a cluster or none")]
+struct TlsOptions {
+    /// The certificate of this process (PEM), with the IP address of this machine except for sql
+    #[arg(long, value_name = "FILE", requires_all = ["tls_key", "tls_ca"])]
+    tls_cert: Option<PathBuf>,
+    /// The private key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires_all = ["tls_cert", "tls_ca"])]
+    tls_key: Option<PathBuf>,
+    /// The certificate of the authority that has signed all certificates of the cluster (PEM)
+    #[arg(long, value_name = "FILE", requires_all = ["tls_cert", "tls_key"])]
+    tls_ca: Option<PathBuf>,
+}
+
+impl TlsOptions {
+    fn read(&self) -> io::Result<Option<Tls>> {
+        match (&self.tls_cert, &self.tls_key, &self.tls_ca) {
+            (Some(certificate), Some(key), Some(ca)) => Tls::read(certificate, key, ca).map(Some),
+            _ => Ok(None),
+        }
+    }
+}
 
 /// The address of this machine for its own processes.
 const LOCAL: &str = "127.0.0.1";
 
 /// The time limit for connecting to the scheduler.
-const PATIENCE: Duration = Duration::from_secs(20);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(20);
 
 type Done = Result<(), Box<dyn Error>>;
 
@@ -40,7 +110,7 @@ type Done = Result<(), Box<dyn Error>>;
 static SIGNAL: AtomicU8 = AtomicU8::new(0);
 
 fn main() -> ExitCode {
-    let Err(error) = run() else {
+    let Err(error) = run(Arguments::parse()) else {
         return ExitCode::SUCCESS;
     };
     eprintln!("utflane-ballista: {error}");
@@ -50,45 +120,42 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Done {
+fn run(arguments: Arguments) -> Done {
     log_to_stderr();
     // Deep plans need a large stack, because they are walked recursively.
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_stack_size(32 << 20)
         .build()?;
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     runtime.block_on(async {
-        match arguments.as_slice() {
-            ["scheduler"] => scheduler("127.0.0.1:50050").await,
-            ["scheduler", address] => scheduler(address).await,
-            ["executor", "--host", host, address] => executor(host, address, None).await,
-            ["executor", "--host", host, address, folder] => {
-                executor(host, address, Some(*folder)).await
+        match arguments.command {
+            Command::Scheduler { address, tls } => scheduler(&address, tls.read()?).await,
+            Command::Executor {
+                host,
+                scheduler,
+                work_folder,
+                tls,
+            } => executor(&host, &scheduler, work_folder, tls.read()?).await,
+            Command::Sql {
+                timeout,
+                scheduler,
+                statements,
+                tls,
+            } => {
+                let timeout = Duration::from_secs(timeout);
+                sql(&scheduler, &statements, timeout, tls.read()?).await
             }
-            ["executor", address] => executor(LOCAL, address, None).await,
-            ["executor", address, folder] => executor(LOCAL, address, Some(*folder)).await,
-            ["sql", "--timeout", seconds, port, statements @ ..] => {
-                let timeout = Duration::from_secs(number("SECONDS", seconds)?);
-                sql(port, statements, Some(timeout)).await
-            }
-            ["sql", port, statements @ ..] => sql(port, statements, None).await,
-            _ => Err(USAGE.into()),
         }
     })
-}
-
-/// Parses an argument as a number.
-fn number<N: FromStr<Err: Display>>(name: &str, value: &str) -> Result<N, String> {
-    let number = value.parse::<N>();
-    number.map_err(|error| format!("{name} is a number, not \"{value}\": {error}"))
 }
 
 /// Returns the host and the port of a scheduler, from its address or only its port.
 fn address_of(scheduler: &str) -> Result<(String, u16), String> {
     let (host, port) = scheduler.rsplit_once(':').unwrap_or((LOCAL, scheduler));
-    Ok((host.to_owned(), number("the port of SCHEDULER", port)?))
+    let number = port.parse();
+    let number = number
+        .map_err(|error| format!("the port of SCHEDULER is a number, not \"{port}\": {error}"))?;
+    Ok((host.to_owned(), number))
 }
 
 /// Ends the process when its standard input ends, so that it does not outlive the process that
@@ -102,7 +169,7 @@ fn end_with_input(at_end: impl FnOnce() + Send + 'static) {
     });
 }
 
-async fn scheduler(address: &str) -> Done {
+async fn scheduler(address: &str, tls: Option<Tls>) -> Done {
     let listener = TcpListener::bind(address).await;
     let listener = listener.map_err(|error| format!("ADDRESS {address}: {error}"))?;
     let address = listener.local_addr()?;
@@ -114,17 +181,17 @@ async fn scheduler(address: &str) -> Done {
         bind_port: address.port(),
         scheduling_policy: TaskSchedulingPolicy::PullStaged,
         // After this time without a heartbeat, an executor is lost, and other executors get its
-        // tasks.
-        executor_timeout_seconds: 5,
+        // tasks. An executor that runs a long task sends a heartbeat every 5 seconds.
+        executor_timeout_seconds: 10,
         expire_dead_executor_interval_seconds: 1,
         // If all executors are lost, jobs fail after this time unless another executor starts.
         no_executors_grace_period_seconds: 10,
         ..SchedulerConfig::default()
     };
-    Ok(cluster::run_scheduler(listener, config).await?)
+    Ok(cluster::run_scheduler(listener, config, tls).await?)
 }
 
-async fn executor(host: &str, scheduler: &str, folder: Option<&str>) -> Done {
+async fn executor(host: &str, scheduler: &str, folder: Option<String>, tls: Option<Tls>) -> Done {
     let (scheduler_host, scheduler_port) = address_of(scheduler)?;
     let temporary = match folder {
         Some(_) => None,
@@ -135,8 +202,7 @@ async fn executor(host: &str, scheduler: &str, folder: Option<&str>) -> Done {
                 .keep(),
         ),
     };
-    let work_dir = folder.map(str::to_owned);
-    let work_dir = work_dir.or_else(|| temporary.as_ref().map(|path| path.display().to_string()));
+    let work_dir = folder.or_else(|| temporary.as_ref().map(|path| path.display().to_string()));
     let remove = move || {
         if let Some(path) = &temporary {
             let _ = std::fs::remove_dir_all(path);
@@ -160,7 +226,7 @@ async fn executor(host: &str, scheduler: &str, folder: Option<&str>) -> Done {
         grpc_port,
         scheduler_host,
         scheduler_port,
-        scheduler_connect_timeout_seconds: PATIENCE.as_secs() as u16,
+        scheduler_connect_timeout_seconds: CONNECT_TIMEOUT.as_secs() as u16,
         vcores: 1,
         task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
         work_dir,
@@ -171,7 +237,7 @@ async fn executor(host: &str, scheduler: &str, folder: Option<&str>) -> Done {
         job_data_ttl_seconds: 24 * 60 * 60,
         ..ExecutorProcessConfig::default()
     };
-    let ended = cluster::run_executor(config).await;
+    let ended = cluster::run_executor(config, tls).await;
     remove();
     Ok(ended?)
 }
@@ -204,18 +270,15 @@ fn interrupted() -> Result<watch::Receiver<bool>, Box<dyn Error>> {
     Ok(receive)
 }
 
-async fn sql(scheduler: &str, statements: &[&str], timeout: Option<Duration>) -> Done {
+async fn sql(scheduler: &str, statements: &[String], timeout: Duration, tls: Option<Tls>) -> Done {
     let (host, port) = address_of(scheduler)?;
     let scheduler = format!("{host}:{port}");
     let mut interrupted = interrupted()?;
     let client = tokio::select! {
-        client = connect(&scheduler) => client?,
+        client = connect(&scheduler, tls) => client?,
         _ = interrupted.wait_for(|is| *is) => return Err("interrupted".into()),
     };
-    let client = match timeout {
-        Some(timeout) => client.with_timeout(timeout),
-        None => client,
-    };
+    let client = client.with_timeout(timeout);
     let has_terminal = std::io::stderr().is_terminal();
     let begun = Instant::now();
     let client = match has_terminal {
@@ -248,16 +311,20 @@ fn show(progress: Progress, begun: Instant) {
 }
 
 /// Connects to a scheduler. Waits, because the scheduler may still be starting.
-async fn connect(scheduler: &str) -> Result<Client, Box<dyn Error>> {
+async fn connect(scheduler: &str, tls: Option<Tls>) -> Result<Client, Box<dyn Error>> {
     let waiting = Instant::now();
     while let Err(error) = TcpStream::connect(scheduler).await {
-        if waiting.elapsed() > PATIENCE {
+        if waiting.elapsed() > CONNECT_TIMEOUT {
             return Err(format!("the scheduler at {scheduler}: {error}").into());
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let scheduler = format!("http://{scheduler}");
-    Ok(Client::connect(&scheduler, cluster::session_config()).await?)
+    let config = cluster::session_config();
+    let (scheme, config) = match tls {
+        Some(tls) => ("https", tls.configure(config)),
+        None => ("http", config),
+    };
+    Ok(Client::connect(&format!("{scheme}://{scheduler}"), config).await?)
 }
 
 /// Writes the log of Ballista to standard error, with the level in `RUST_LOG`.

@@ -1,6 +1,7 @@
 //! Makes the output of a statement appear under its name only when it is complete.
 
 use crate::attempt::{Written, of_one_attempt};
+use crate::jobs::Scheduler;
 use crate::objects::Objects;
 use crate::owner::{Owner, remove_orphans};
 use datafusion::common::{
@@ -46,7 +47,11 @@ fn unique() -> String {
 impl Output {
     /// Returns the output of a statement, and the statement that writes to the partial output
     /// instead of the target.
-    pub(crate) async fn of(copy: &CopyTo, session: &SessionContext) -> Result<(Output, CopyTo)> {
+    pub(crate) async fn of(
+        copy: &CopyTo,
+        session: &SessionContext,
+        scheduler: &Scheduler,
+    ) -> Result<(Output, CopyTo)> {
         let url = ListingTableUrl::parse(&copy.output_url)?;
         let Some(extension) = url.prefix().filename().map(|_| url.prefix().extension()) else {
             return plan_err!("COPY to {url}: a folder with a name is expected");
@@ -68,7 +73,7 @@ impl Output {
                 let is_taken = local.is_taken(is_file)?;
                 if !is_taken {
                     if let Some(folder) = local.partial.parent() {
-                        remove_orphans(folder).await;
+                        remove_orphans(folder, scheduler).await;
                     }
                     local.owner = Some(Owner::of(&local.partial)?);
                 }
@@ -79,8 +84,7 @@ impl Output {
                 let store = session.runtime_env().object_store(url.object_store());
                 let store = store.map_err(|error| {
                     plan_datafusion_err!(
-                        "COPY to {url}: this object store is not known to the client, and has to \
-                         be to the scheduler and the executors, too: {error}"
+                        "COPY to {url}: the client has no object store for this URL: {error}"
                     )
                 })?;
                 let output_url = url.as_str().trim_end_matches('/').to_owned() + &suffix;

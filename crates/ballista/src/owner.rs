@@ -6,7 +6,7 @@
 //! the lock is free, the time is old, and the job has ended. The time is needed for file systems on
 //! which locks only work within one machine.
 
-use crate::jobs::{self, JobState};
+use crate::jobs::{self, JobState, Scheduler};
 use datafusion::common::{DataFusionError, Result, exec_datafusion_err};
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -25,7 +25,7 @@ const DEAD: Duration = Duration::from_secs(60);
 const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The time limit for an answer of the scheduler.
-const PATIENCE: Duration = Duration::from_secs(2);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The suffix of the names of owner files.
 const SUFFIX: &str = ".owner";
@@ -102,8 +102,9 @@ fn of_file(path: &Path, error: io::Error) -> DataFusionError {
     exec_datafusion_err!("{}: {error}", path.display())
 }
 
-/// Removes the outputs in a folder if their clients have died and their jobs have ended.
-pub(crate) async fn remove_orphans(folder: &Path) {
+/// Removes the outputs in a folder if their clients have died and their jobs have ended. Connects to
+/// their schedulers like to `scheduler`.
+pub(crate) async fn remove_orphans(folder: &Path, scheduler: &Scheduler) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         let name = entry.file_name();
@@ -114,7 +115,7 @@ pub(crate) async fn remove_orphans(folder: &Path) {
         // `file` keeps the lock until the output is removed.
         if is_owner
             && let Ok(file) = File::open(&path)
-            && is_orphan(&file).await
+            && is_orphan(&file, scheduler).await
         {
             let output = path.with_extension("");
             log::info!("{} of a client that has died is removed", output.display());
@@ -125,7 +126,7 @@ pub(crate) async fn remove_orphans(folder: &Path) {
 }
 
 /// Returns whether the output of an owner file is an orphan. If it is, the file is locked.
-async fn is_orphan(mut file: &File) -> bool {
+async fn is_orphan(mut file: &File, scheduler: &Scheduler) -> bool {
     let age = file.metadata().and_then(|metadata| metadata.modified());
     let age = age.ok().and_then(|time| time.elapsed().ok());
     let Some(age) = age.filter(|age| *age >= DEAD) else {
@@ -136,9 +137,12 @@ async fn is_orphan(mut file: &File) -> bool {
     }
     let text = io::read_to_string(file).unwrap_or_default();
     match text.lines().collect::<Vec<_>>().as_slice() {
-        [TITLE, scheduler, job] if age < FORGOTTEN => {
-            let state = tokio::time::timeout(PATIENCE, jobs::state(scheduler, job)).await;
-            matches!(state, Ok(Some(state)) if state != JobState::Active)
+        [TITLE, url, job] if age < FORGOTTEN => {
+            let url = (*url).to_owned();
+            let endpoint = scheduler.endpoint.clone();
+            let scheduler = Scheduler { url, endpoint };
+            let state = tokio::time::timeout(ANSWER_TIMEOUT, jobs::state(&scheduler, job)).await;
+            matches!(state, Ok(Ok(state)) if state != JobState::Active)
         }
         [TITLE, ..] => age >= FORGOTTEN,
         _ => false,
@@ -180,7 +184,11 @@ mod tests {
         fs::create_dir(output("without-owner"))?;
         fs::write(place.path().join("a.owner"), &job)?;
 
-        remove_orphans(place.path()).await;
+        let scheduler = Scheduler {
+            url: "http://127.0.0.1:9".into(),
+            endpoint: None,
+        };
+        remove_orphans(place.path(), &scheduler).await;
         let mut left: Vec<_> = fs::read_dir(place.path())?
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter_map(|name| name.strip_suffix(".partial-1-2-3").map(str::to_owned))
@@ -199,7 +207,7 @@ mod tests {
         assert!(place.path().join("a.owner").exists());
         drop(alive);
         assert!(!with_suffix(&output("alive")).exists());
-        remove_orphans(&place.path().join("none")).await;
+        remove_orphans(&place.path().join("none"), &scheduler).await;
         Ok(())
     }
 }

@@ -330,28 +330,28 @@ async fn several_hosts() -> Result<()> {
     Ok(())
 }
 
+/// Starts an executor that cannot write files of more than 8 KiB.
+#[cfg(target_os = "linux")]
+fn start_limited_executor(cluster: &Cluster) -> Result<(Process, PathBuf)> {
+    let work = cluster.place.path().join("small");
+    std::fs::create_dir(&work)?;
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
+    let executor = Command::new("bash")
+        .args(["-c", limited, "bash"])
+        .args([env!("CARGO_BIN_EXE_utflane-ballista"), "executor"])
+        .arg(&cluster.address)
+        .arg(&work)
+        .stdin(Stdio::piped())
+        .spawn()?;
+    Ok((Process(executor), work))
+}
+
 /// An executor that cannot write its intermediate files is named, with its work folder.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_work_folder_is_named() -> Result<()> {
     let cluster = Cluster::start(&[])?;
-    let work = cluster.place.path().join("small");
-    std::fs::create_dir(&work)?;
-    let port = cluster.address.rsplit(':').next().expect("a port");
-    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$@\"";
-    let executor = Command::new("bash")
-        .args([
-            "-c",
-            limited,
-            "bash",
-            env!("CARGO_BIN_EXE_utflane-ballista"),
-            "executor",
-            port,
-        ])
-        .arg(&work)
-        .stdin(Stdio::piped())
-        .spawn()?;
-    let _executor = Process(executor);
+    let (_executor, work) = start_limited_executor(&cluster)?;
     let client = cluster.client().await?;
     let error = client
         .run("SELECT name, count(*) FROM t GROUP BY name")
@@ -366,4 +366,27 @@ async fn a_full_work_folder_is_named() -> Result<()> {
         assert!(error.contains(words), "{words}: {error}");
     }
     Ok(())
+}
+
+/// A task that an executor cannot run, because its work folder is full, runs on another executor.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn another_executor_runs_the_tasks_of_a_full_one() -> Result<()> {
+    let mut cluster = Cluster::start(&[])?;
+    let (_full, _) = start_limited_executor(&cluster)?;
+    let client = cluster.client().await?;
+    // A task of this executor works, so it is there.
+    client.run("SELECT count(*) FROM t").await?;
+    cluster.start_executor("other")?;
+    let query = "SELECT count(*) FROM (SELECT name, count(*) FROM t GROUP BY name)";
+    // Repeat this until the full executor has had a task.
+    for _ in 0..20 {
+        let rows = client.run(query).await?;
+        let rows = rows[0].column(0).as_primitive::<Int64Type>().value(0);
+        assert_eq!(rows, (FILES * ROWS) as i64);
+        if cluster.has_logged("an I/O error of the executor") {
+            return Ok(());
+        }
+    }
+    panic!("the full executor has had no task");
 }

@@ -6,6 +6,7 @@
 
 use super::*;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use utflane_ballista::cluster::Client;
 
@@ -33,7 +34,11 @@ pub(super) struct Cluster {
     scheduler: Process,
     pub(super) address: String,
     executors: Vec<(Process, PathBuf)>,
+    log: Log,
 }
+
+/// The log of a scheduler.
+pub(super) type Log = Arc<Mutex<String>>;
 
 impl Cluster {
     pub(super) fn start(executors: &[&str]) -> Result<Cluster> {
@@ -41,21 +46,33 @@ impl Cluster {
         let csv = place.path().join("csv");
         std::fs::create_dir(&csv)?;
         write_files(&csv);
-        let (scheduler, address) = start_scheduler()?;
-        let port = address.rsplit(':').next().expect("a port").to_owned();
-        let start = |name: &&str| -> Result<(Process, PathBuf)> {
-            let folder = place.path().join(name);
-            std::fs::create_dir(&folder)?;
-            let process = Process::start(&["executor", &port, folder.to_str().unwrap()]);
-            Ok((process, folder))
-        };
-        let executors = executors.iter().map(start).collect::<Result<Vec<_>>>()?;
-        Ok(Cluster {
+        let (scheduler, address, log) = start_scheduler()?;
+        let mut cluster = Cluster {
             place,
             scheduler,
             address,
-            executors,
-        })
+            executors: Vec::new(),
+            log,
+        };
+        for name in executors {
+            cluster.start_executor(name)?;
+        }
+        Ok(cluster)
+    }
+
+    /// Starts an executor whose work folder has a name.
+    pub(super) fn start_executor(&mut self, name: &str) -> Result<()> {
+        let port = self.address.rsplit(':').next().expect("a port");
+        let folder = self.place.path().join(name);
+        std::fs::create_dir(&folder)?;
+        let process = Process::start(&["executor", port, folder.to_str().unwrap()]);
+        self.executors.push((process, folder));
+        Ok(())
+    }
+
+    /// Returns whether the log of the scheduler contains some words.
+    pub(super) fn has_logged(&self, words: &str) -> bool {
+        self.log.lock().unwrap().contains(words)
     }
 
     pub(super) async fn client(&self) -> Result<Client> {
@@ -162,12 +179,33 @@ impl Cluster {
     }
 }
 
-pub(super) fn start_scheduler() -> Result<(Process, String)> {
-    let mut scheduler = Process::start(&["scheduler", "127.0.0.1:0"]);
+/// Collects the standard error of a process.
+pub(super) fn log_of(process: &mut Process) -> Log {
+    let log = Log::default();
+    let (lines, written) = (process.0.stderr.take().expect("piped"), log.clone());
+    std::thread::spawn(move || {
+        let lines = BufReader::new(lines).lines();
+        for line in lines.map_while(std::result::Result::ok) {
+            *written.lock().unwrap() += &(line + "\n");
+        }
+    });
+    log
+}
+
+pub(super) fn start_scheduler() -> Result<(Process, String, Log)> {
+    let mut scheduler = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"))
+        .args(["scheduler", "127.0.0.1:0"])
+        .env("RUST_LOG", "warn")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map(Process)?;
+    let log = log_of(&mut scheduler);
     let mut address = String::new();
     let output = scheduler.0.stdout.take().expect("piped");
     BufReader::new(output).read_line(&mut address)?;
-    Ok((scheduler, address.trim().to_owned()))
+    Ok((scheduler, address.trim().to_owned(), log))
 }
 
 /// Loads the folder and kills a process, after an additional `delay`. Returns `None` if the output
@@ -327,10 +365,10 @@ async fn copies_have_their_name_at_once() -> Result<()> {
     client.run(&csv).await?;
     assert!(has_file(&cluster.place.path().join("out")));
     let error = client
-        .run("COPY (SELECT 1) TO 's3://bucket/x/' STORED AS CSV")
+        .run("COPY (SELECT 1) TO 'hdfs://host/x/' STORED AS CSV")
         .await;
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("this object store is not known"), "{error}");
+    assert!(error.contains("the client has no object store"), "{error}");
     assert!(cluster.partials().is_empty());
     // Executors keep no files of statements that have ended.
     let begun = Instant::now();

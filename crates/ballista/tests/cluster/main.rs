@@ -3,7 +3,9 @@
 
 mod clients;
 mod kills;
+mod s3;
 mod store;
+mod tls;
 
 use datafusion::arrow::array::AsArray;
 use datafusion::arrow::datatypes::{DataType, Int64Type};
@@ -141,14 +143,19 @@ async fn load() -> Result<()> {
     check(&parquet, "arrow_cast(again, 'Utf8')").await
 }
 
-/// Checks that each row is in the output once, unchanged. The column `again` must have the same
-/// name.
+/// Checks the rows of the files in a folder.
 async fn check(parquet: &Path, again: &str) -> Result<()> {
     let session = SessionContext::new();
     let place = format!("{}/", parquet.display());
     session
         .register_parquet("p", &place, ParquetReadOptions::default())
         .await?;
+    check_table(&session, again).await
+}
+
+/// Checks that each row is in the table `p` once, unchanged. The column `again` must have the same
+/// name.
+async fn check_table(session: &SessionContext, again: &str) -> Result<()> {
     let query = format!("SELECT id, arrow_cast(name, 'Utf8'), {again} FROM p ORDER BY id");
     let mut next = 0;
     for batch in session.sql(&query).await?.collect().await? {
@@ -170,7 +177,7 @@ async fn check(parquet: &Path, again: &str) -> Result<()> {
 #[test]
 fn an_executor_says_what_it_does_and_leaves_nothing() -> Result<()> {
     let place = tempfile::Builder::new().prefix("utflane").tempdir()?;
-    let (mut scheduler, address) = kills::start_scheduler()?;
+    let (mut scheduler, address, _) = kills::start_scheduler()?;
     let port = address.rsplit(':').next().expect("a port");
     let mut executor = Command::new(env!("CARGO_BIN_EXE_utflane-ballista"))
         .args(["executor", port])

@@ -44,7 +44,11 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         })),
         ..SchedulerConfig::default()
     };
-    tokio::spawn(async move { cluster::run_scheduler(listener, config).await.unwrap() });
+    tokio::spawn(async move {
+        cluster::run_scheduler(listener, config, None)
+            .await
+            .unwrap()
+    });
     let ports = [0, 1].map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap());
     let [port, grpc_port] = ports.map(|port| port.local_addr().unwrap().port());
     let of_executor = shared.clone();
@@ -61,7 +65,7 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
         override_runtime_producer: Some(Arc::new(move |_| Ok(of_executor.clone()))),
         ..ExecutorProcessConfig::default()
     };
-    tokio::spawn(async move { cluster::run_executor(config).await.unwrap() });
+    tokio::spawn(async move { cluster::run_executor(config, None).await.unwrap() });
 
     let scheduler = format!("http://{address}");
     while tokio::net::TcpStream::connect(address).await.is_err() {
@@ -79,7 +83,7 @@ async fn an_object_store_has_all_rows_and_a_mark() -> Result<()> {
     let copy = "COPY (SELECT * FROM t) TO 'memory://bucket/some/out/' STORED AS PARQUET";
     // If the store is not registered with the client, the statement fails before anything runs.
     let error = client.run(copy).await.unwrap_err().to_string();
-    assert!(error.contains("not known to the client"), "{error}");
+    assert!(error.contains("the client has no object store"), "{error}");
     let root = url::Url::parse("memory://bucket").unwrap();
     client.session().register_object_store(&root, store.clone());
     client.run(copy).await?;
