@@ -225,7 +225,8 @@ impl Client {
     fn unreachable_error(&self, reason: &str) -> DataFusionError {
         exec_datafusion_err!(
             "the scheduler {} does not answer, and nothing is written ({reason}): start it and \
-             executors, check that all of them or none use TLS, then run the statement again",
+             executors, check that all use TLS with the same authority or none does, then run the \
+             statement again",
             self.scheduler.url
         )
     }
