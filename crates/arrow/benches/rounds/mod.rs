@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 /// The arguments of a benchmark.
-pub struct Arguments {
+pub(crate) struct Arguments {
     filter: String,
     /// Whether only the results are checked, as `cargo test --benches` does.
-    pub is_smoke: bool,
+    pub(crate) is_smoke: bool,
 }
 
 impl Arguments {
     /// Parses the arguments of this program.
-    pub fn new() -> Arguments {
+    pub(crate) fn new() -> Arguments {
         let arguments: Vec<String> = std::env::args().skip(1).collect();
         let filter = arguments.iter().find(|word| !word.starts_with("--"));
         Arguments {
@@ -22,7 +22,7 @@ impl Arguments {
 
     /// Returns the least time of each function in seconds, or `None` if `name` does not contain the
     /// filter.
-    pub fn measure<const N: usize>(
+    pub(crate) fn measure<const N: usize>(
         &self,
         name: &str,
         rounds: usize,
