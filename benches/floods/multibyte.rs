@@ -158,7 +158,8 @@ fn run_single(isa: Isa, verb: &str, charset: Charset, src: &[u8]) {
     }
 }
 
-/// Runs a function of a pair, or of its source, and returns the number of errors that the caller saw.
+/// Runs a function of a pair, or of its source, and returns the number of errors that the caller
+/// saw.
 pub(super) fn run(isa: Isa, verb: &str, pair: Pair, src: &[u8], dst: &mut [u8]) -> Faults {
     let mut pair = pair.with_isa(isa);
     match verb {

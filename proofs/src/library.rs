@@ -34,8 +34,8 @@ pub(crate) fn fails_utf32(text: &[u8]) -> bool {
 }
 
 /// Returns whether any instruction set gives a result for text in one of these encodings that
-/// scalar code does not give: for each beginning of the text, alone, after ASCII of several lengths,
-/// and surrounded by other text, long enough for all kernels.
+/// scalar code does not give: for each beginning of the text, alone, after ASCII of several
+/// lengths, and surrounded by other text, long enough for all kernels.
 fn fails(sources: &[Charset], around: &[&str], width: usize, text: &[u8]) -> bool {
     (0..=text.len()).step_by(width).any(|end| {
         let text = &text[..end];

@@ -128,9 +128,9 @@ macro_rules! multibyte_type {
 #[cfg(feature = "multibyte")]
 encodings! {
     types {
-        /// GBK, simplified Chinese as in Windows (code page 936): ASCII, the euro sign (byte 80), and
-        /// two-byte characters. It is decoded as [`Gb18030`], including four-byte characters, but
-        /// encodes only the characters that need at most two bytes.
+        /// GBK, simplified Chinese as in Windows (code page 936): ASCII, the euro sign (byte 80),
+        /// and two-byte characters. It is decoded as [`Gb18030`], including four-byte characters,
+        /// but encodes only the characters that need at most two bytes.
         #[doc(alias = "Cp936")]
         #[doc(alias = "Gb2312")]
         Gbk = GBK;

@@ -15,8 +15,8 @@ pub(super) const MAX_CHARACTER_LEN: usize = if cfg!(feature = "more-charsets") {
 
 /// The beginning of an incomplete character, 0 to [`MAX_CHARACTER_LEN`] - 1 bytes.
 ///
-/// It may include bytes of the next character. After a high surrogate, up to two bytes in UTF-16 and
-/// up to three in variants of UTF-8 decide whether a low surrogate follows.
+/// It may include bytes of the next character. After a high surrogate, up to two bytes in UTF-16
+/// and up to three in variants of UTF-8 decide whether a low surrogate follows.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pending {
     /// The bytes in little-endian order. The bits above the last byte are zero.

@@ -1,4 +1,5 @@
-//! Runs other tools, to compare with their results. Tables in `docs/encodings.md` list the differences.
+//! Runs other tools, to compare with their results. Tables in `docs/encodings.md` list the
+//! differences.
 // Each set of features needs only some of this.
 #![allow(dead_code)]
 

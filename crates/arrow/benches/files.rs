@@ -1,10 +1,10 @@
 //! Compares the speed of the CSV reader of this crate and that of `arrow_csv`, which accepts only
 //! UTF-8.
 //!
-//! `cargo bench --package utflane-arrow --bench files -- [FILTER]` prints MB/s of the text in UTF-8,
-//! from the best of alternating rounds, and the ratio. For other charsets, utflane first converts
-//! the file for `arrow_csv` in one call. For files with bad rows, `arrow_csv` reads the file without
-//! them.
+//! `cargo bench --package utflane-arrow --bench files -- [FILTER]` prints MB/s of the text in
+//! UTF-8, from the best of alternating rounds, and the ratio. For other charsets, utflane first
+//! converts the file for `arrow_csv` in one call. For files with bad rows, `arrow_csv` reads the
+//! file without them.
 
 mod rounds;
 

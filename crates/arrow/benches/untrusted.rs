@@ -28,8 +28,8 @@ const CHECKS: [Check; 2] = [
     |bytes| simdutf8::basic::from_utf8(bytes).ok(),
 ];
 
-/// Index of the first bad row. It is inside a block of rows that the library validates together, not
-/// at its edge.
+/// Index of the first bad row. It is inside a block of rows that the library validates together,
+/// not at its edge.
 const BAD: usize = ROWS / 2 + 411;
 
 fn rows(text: &str, len: usize, bad: usize) -> Vec<Vec<u8>> {

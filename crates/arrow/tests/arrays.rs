@@ -405,8 +405,8 @@ fn types_without_a_conversion_are_refused() {
     }
 }
 
-/// Text of each layout becomes bytes of each layout, even without the feature `cast`. To check that,
-/// run `cargo test --no-default-features --test arrays any_layout`.
+/// Text of each layout becomes bytes of each layout, even without the feature `cast`. To check
+/// that, run `cargo test --no-default-features --test arrays any_layout`.
 #[test]
 fn text_of_any_layout_is_encoded_to_bytes_of_any_layout() {
     let rows = [Some("tea"), None, Some(""), Some("a longer row of text")];

@@ -1,7 +1,8 @@
 //! The options of `COPY`, which are sent to the scheduler together with the format.
 //!
 //! DataFusion's message for `COPY` has the format, but not the options of the statement. So the
-//! options become a part of the format ([`FormatWithOptions`]), by a rule of the client ([`EncodeCopyOptions`]).
+//! options become a part of the format ([`FormatWithOptions`]), by a rule of the client
+//! ([`EncodeCopyOptions`]).
 
 use datafusion::catalog::Session;
 use datafusion::common::config::ConfigOptions;

@@ -57,9 +57,9 @@ enum Command {
     },
     /// Run SQL statements on a cluster
     ///
-    /// A statement is cancelled after its time limit, or after Ctrl-C or SIGTERM. Then COPY does not
-    /// create its target. The exit status is 1 after an error, and 128 plus the signal number after
-    /// a signal (130 for Ctrl-C).
+    /// A statement is cancelled after its time limit, or after Ctrl-C or SIGTERM. Then COPY does
+    /// not create its target. The exit status is 1 after an error, and 128 plus the signal number
+    /// after a signal (130 for Ctrl-C).
     Sql {
         /// The time limit of each statement
         #[arg(long, value_name = "SECONDS", default_value_t = 600)]

@@ -102,8 +102,8 @@ fn of_file(path: &Path, error: io::Error) -> DataFusionError {
     exec_datafusion_err!("{}: {error}", path.display())
 }
 
-/// Removes the outputs in a folder if their clients have died and their jobs have ended. Connects to
-/// their schedulers like to `scheduler`.
+/// Removes the outputs in a folder if their clients have died and their jobs have ended. Connects
+/// to their schedulers like to `scheduler`.
 pub(crate) async fn remove_orphans(folder: &Path, scheduler: &Scheduler) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -1,8 +1,8 @@
 //! The gRPC service of a scheduler.
 //!
-//! It forwards requests to Ballista's scheduler. An executor whose task has failed with an I/O error
-//! gets no tasks for a while. Otherwise it would get the same task again at once, and the job would
-//! fail if the error is local to this executor, such as a full disk.
+//! It forwards requests to Ballista's scheduler. An executor whose task has failed with an I/O
+//! error gets no tasks for a while. Otherwise it would get the same task again at once, and the job
+//! would fail if the error is local to this executor, such as a full disk.
 
 use crate::tls::Tls;
 use arrow_flight::flight_service_server::FlightServiceServer;

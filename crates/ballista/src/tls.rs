@@ -38,7 +38,8 @@ impl std::fmt::Debug for Tls {
 }
 
 impl Tls {
-    /// Reads the certificate of this process, its key, and the certificate of the CA from PEM files.
+    /// Reads the certificate of this process, its key, and the certificate of the CA from PEM
+    /// files.
     ///
     /// # Errors
     ///
@@ -64,7 +65,8 @@ impl Tls {
     ///
     /// # async fn connect() -> Result<(), Box<dyn std::error::Error>> {
     /// let tls = Tls::read("client.pem".as_ref(), "client.key".as_ref(), "ca.pem".as_ref())?;
-    /// let client = Client::connect("https://10.0.0.1:50050", tls.configure(session_config())).await?;
+    /// let config = tls.configure(session_config());
+    /// let client = Client::connect("https://10.0.0.1:50050", config).await?;
     /// # Ok(())
     /// # }
     /// ```

@@ -228,7 +228,8 @@ impl<'a> Output<'a> {
     }
 }
 
-/// An output with complete contents. If it is a file, only the flush to disk and the rename are missing.
+/// An output with complete contents. If it is a file, only the flush to disk and the rename are
+/// missing.
 pub(crate) struct Prepared {
     name: Name,
     changed: bool,

@@ -91,7 +91,8 @@ impl Replacement {
         self.backup = Some(backup);
     }
 
-    /// Completes the contents, permissions and date. Only the flush to disk and the rename are missing.
+    /// Completes the contents, permissions and date. Only the flush to disk and the rename are
+    /// missing.
     pub(crate) fn prepare(self) -> io::Result<Ready> {
         let state = |metadata| State::of(&self.path, metadata);
         let replaced = self.replaced.as_ref().map(state);

@@ -104,8 +104,8 @@ pub(crate) fn connect(target: &Target, folder: Option<&Path>) -> anyhow::Result<
         .context("cannot connect to the database")
 }
 
-/// Checks that the file of an SQLite database can be written or created. The driver would report that
-/// memory is missing, or open the file for reading only.
+/// Checks that the file of an SQLite database can be written or created. The driver would report
+/// that memory is missing, or open the file for reading only.
 fn check_writable(file: &str) -> io::Result<()> {
     if file == ":memory:" || file.starts_with("file:") {
         return Ok(());

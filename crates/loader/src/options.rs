@@ -40,8 +40,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "NAME", value_parser = parse_charset)]
     pub(crate) charset: Option<Charset>,
 
-    /// The charset of files whose path matches a pattern. The first match applies. Each pattern must
-    /// match a file
+    /// The charset of files whose path matches a pattern. The first match applies. Each pattern
+    /// must match a file
     #[arg(long, value_name = "PATTERN=NAME")]
     pub(crate) charset_for: Vec<CharsetRule>,
 
@@ -65,7 +65,8 @@ pub(crate) struct Options {
     #[arg(long)]
     pub(crate) all_text: bool,
 
-    /// The ASCII character between fields, or `tab`. Default: detected in the first row of each file
+    /// The ASCII character between fields, or `tab`. Default: detected in the first row of each
+    /// file
     #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
     pub(crate) delimiter: Option<u8>,
 

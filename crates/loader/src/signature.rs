@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-/// The first bytes of a file, what it is, and what to do.
+/// The first bytes of other kinds of files, their names, and advice.
 const SIGNATURES: [(&[u8], &str, &str); 9] = [
     (b"\x1F\x8B\x08", "a gzip file", "add .gz to its name"),
     (b"BZh91AY&SY", "a bzip2 file", "add .bz2 to its name"),

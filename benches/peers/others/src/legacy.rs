@@ -2,10 +2,10 @@
 //! library.
 //!
 //! The texts for code pages are repeated sentences. Those for multi-byte encodings are the files
-//! `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each. All other texts, in all
-//! encodings, are read before a text is read again, so branch predictors do not remember it. The
-//! libraries run alternately, and the best round of each counts. Rows are lines of 20 to 60 bytes,
-//! each converted by itself. Results are compared before anything is timed.
+//! `*-ja.utf8.txt`, `*-ko.*` and `*-zh_cn.*` of a folder, megabytes of each. All other texts, in
+//! all encodings, are read before a text is read again, so branch predictors do not remember it.
+//! The libraries run alternately, and the best round of each counts. Rows are lines of 20 to 60
+//! bytes, each converted by itself. Results are compared before anything is timed.
 //!
 //! Prints a line for each text, encoding and operation, in GB/s of input. Then prints the rows of a
 //! table: our speed relative to `encoding_rs`, worst and mean.

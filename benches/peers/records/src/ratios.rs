@@ -113,7 +113,8 @@ fn each(works: &[&'static str], cuts: &[&'static str]) -> Vec<Line> {
     lines.collect()
 }
 
-/// Operations and their names in the charts. The first [`WELL_FORMED`] ones have rows in the charts of well-formed texts.
+/// Operations and their names in the charts. The first [`WELL_FORMED`] ones have rows in the charts
+/// of well-formed texts.
 const WORKS: [(&str, &str); 19] = [
     ("validate utf8", "validate UTF-8"),
     ("validate utf16", "validate UTF-16"),

@@ -77,7 +77,8 @@ pub enum BadInput {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BadRow {
     /// The line on which it begins, counted from 1. Lines end with CR, LF or CRLF, or with the
-    /// [terminator](CsvOptions::with_terminator). In a file of lines, they end only with LF or CRLF.
+    /// [terminator](CsvOptions::with_terminator). In a file of lines, they end only with LF or
+    /// CRLF.
     pub line: u64,
     /// Its range in the file, in bytes, including its line end.
     pub range: Range<u64>,

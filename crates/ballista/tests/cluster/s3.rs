@@ -331,7 +331,8 @@ async fn a_failed_copy_leaves_nothing_in_s3() -> Result<()> {
     Ok(())
 }
 
-/// An executor that runs one task for a long time is not lost. It sends a heartbeat every 5 seconds.
+/// An executor that runs one task for a long time is not lost. It sends a heartbeat every 5
+/// seconds.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_task_runs_once() -> Result<()> {
     let Some(cluster) = Cluster::start().await? else {

@@ -1,5 +1,5 @@
-//! A folder of more than 60 files as other people make them: in many charsets, compressed, broken, and with
-//! names of all kinds. The test and the example `hostile` both create it.
+//! A folder of more than 60 files as other people make them: in many charsets, compressed, broken,
+//! and with names of all kinds. The test and the example `hostile` both create it.
 
 #[path = "tables.rs"]
 mod tables;

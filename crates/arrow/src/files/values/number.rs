@@ -81,7 +81,8 @@ pub(super) fn half(value: &[u8]) -> Option<Half> {
 }
 
 /// Compares the absolute values of a number and a text that was rounded to it. The number is a
-/// multiple of 2^-25, such as a number halfway between two of 16 bits, or the order does not matter.
+/// multiple of 2^-25, such as a number halfway between two of 16 bits, or the order does not
+/// matter.
 fn order_of_exact(number: f32, value: &[u8]) -> Ordering {
     let number = format!("{number:.25}");
     match (Decimal::parse(number.as_bytes()), Decimal::parse(value)) {
