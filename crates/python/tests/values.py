@@ -122,9 +122,6 @@ def floats(bits, smallest, largest, shown):
         if number is None:
             return BAD
         rounded = nearest(abs(number), bits, smallest, largest)
-        if bits == 11 and rounded is not None:
-            # `float16` is rounded from the nearest number of 64 bits.
-            rounded = nearest(Fraction(abs(float(text))), bits, smallest, largest)
         if rounded is None or rounded == 0 and number:
             return BAD
         if re.fullmatch(r"[+-]?[0-9]+", text) and rounded != abs(number):
