@@ -124,9 +124,10 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
     let all = dst.len();
     let mut rest = &src[progress.read - 3..];
     let mut out = &mut dst[progress.written..];
-    while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>()
-        && out.len() >= T::UNIT * BLOCK + SLACK
-    {
+    while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>() {
+        if out.len() < T::UNIT * BLOCK + SLACK {
+            break;
+        }
         let greatest = simd.greatest(simd.max(
             simd.max(simd.load(window, 3), simd.load(window, 3 + 16)),
             simd.max(simd.load(window, 3 + 32), simd.load(window, 3 + 48)),
