@@ -1,5 +1,5 @@
-//! Between UTF-8, CESU-8 and MUTF-8, which encode some characters in different bytes. All other
-//! bytes are copied while they are validated.
+//! Converts between UTF-8, CESU-8 and MUTF-8, which encode some characters in different bytes. All
+//! other bytes are copied while they are validated.
 //!
 //! ```text
 //! U+0000
@@ -57,7 +57,7 @@ fn copy_block<S: DecodeUtf8>(
     dst: &mut Output,
     rules: Rules,
 ) -> [u64; 2] {
-    let (mut specials, mut wrong) = (0, 0);
+    let (mut specials, mut malformed) = (0, 0);
     let mut at = 0;
     while at < BLOCK {
         let current = simd.load(window, BEFORE + at);
@@ -70,10 +70,10 @@ fn copy_block<S: DecodeUtf8>(
         simd.store(current, dst, at);
         specials |= simd.bits(rules.specials(simd, current, next)) << at;
         let errors = simd.errors([prev3, prev2, prev1, current]);
-        wrong |= simd.bits(simd.at_least(1, errors)) << at;
+        malformed |= simd.bits(simd.at_least(1, errors)) << at;
         at += S::LANES;
     }
-    [specials, wrong]
+    [specials, malformed]
 }
 
 /// Converts the special characters at `at`, one after the other. Returns whether there was at least
@@ -121,35 +121,35 @@ fn convert_blocks<S: DecodeUtf8 + EncodeUtf8>(
     rules: Rules,
 ) -> bool {
     let mut ordinary = 0;
-    let mut good = true;
-    while good && ordinary < ORDINARY_BLOCKS {
+    let mut continues = true;
+    while continues && ordinary < ORDINARY_BLOCKS {
         let Some(window) = src[at.read - BEFORE..].first_chunk() else {
             break;
         };
         let Some(out) = dst.get_mut(at.written..at.written + BLOCK) else {
             break;
         };
-        let [specials, wrong] = copy_block(simd, window, out, rules);
+        let [specials, malformed] = copy_block(simd, window, out, rules);
         // The bits up to and including the first special position.
         let before = specials ^ specials.wrapping_sub(1);
-        let copied = if wrong & before == 0 {
+        let copied = if malformed & before == 0 {
             BLOCK.min(specials.trailing_zeros() as usize)
         } else {
-            wrong.trailing_zeros() as usize
+            malformed.trailing_zeros() as usize
         };
         at.read += copied;
         at.written += copied;
         ordinary += 1;
         if copied < BLOCK {
             ordinary = 0;
-            good = wrong & before == 0 && convert_specials(simd, src, dst, at, rules);
+            continues = malformed & before == 0 && convert_specials(simd, src, dst, at, rules);
         }
     }
     // The position may be within a character.
     let back = at.read - last_boundary(src, at.read);
     at.read -= back;
     at.written -= back;
-    good
+    continues
 }
 
 /// Converts text as long as it is well-formed, has no unpaired surrogates, and fits.
@@ -165,16 +165,16 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
 ) -> Progress {
     let rules = Rules::new(forms);
     let mut at = Progress::START;
-    let mut space = Buffer::<SPACE>::new();
+    let mut buffer = Buffer::<PART_OUTPUT>::new();
     loop {
         convert_same(simd, src, dst, &mut at, rules);
         if at.read == src.len() {
             return at;
         }
-        let whole = at.read >= BEFORE
+        let is_whole = at.read >= BEFORE
             && src.len() - at.read >= WINDOW
             && dst.len() - at.written >= BLOCK + WORD;
-        let part = if whole {
+        let part = if is_whole {
             None
         } else {
             Some(Part::new(src, at.read))
@@ -182,31 +182,31 @@ pub(crate) fn convert<S: DecodeUtf8 + EncodeUtf8 + Count>(
         let (text, out, mut step) = match &part {
             None => (src, &mut *dst, at),
             Some(part) => {
-                let space = Output::from_init(space.first(SPACE));
-                (&part.text[..], space, Part::START)
+                let out = Output::from_init(buffer.first(PART_OUTPUT));
+                (&part.text[..], out, Part::START)
             }
         };
-        let mut good = convert_blocks(simd, text, out, &mut step, rules);
+        let mut continues = convert_blocks(simd, text, out, &mut step, rules);
         if let Some(part) = part {
             let step = part.end(step);
             match dst.get_mut(at.written..at.written + step.written) {
-                Some(out) => out.fill_from(space.first(SPACE)),
+                Some(out) => out.fill_from(buffer.first(PART_OUTPUT)),
                 None => return at,
             }
             at += step;
             // If more text follows the part, the part may have ended within a character.
-            good = step.read > 0 && (good || at.read < src.len());
+            continues = step.read > 0 && (continues || at.read < src.len());
         } else {
             at = step;
         }
-        if !good {
+        if !continues {
             return at;
         }
     }
 }
 
 /// Bytes of the output buffer of a part.
-const SPACE: usize = 4 * WINDOW + BLOCK;
+const PART_OUTPUT: usize = 4 * WINDOW + BLOCK;
 
 /// A part of a text, shorter than the window of a block, in a buffer.
 struct Part {

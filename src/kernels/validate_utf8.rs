@@ -298,20 +298,20 @@ fn scan_few<S: ValidateUtf8, const N: usize>(
     visitor: &mut impl Visitor<S>,
 ) -> usize {
     let last = src.len() - S::LANES;
-    let place = |vector: usize| last.min(vector * S::LANES);
+    let position = |vector: usize| last.min(vector * S::LANES);
     let first = visitor.load(simd, src, 0);
     let end = visitor.load(simd, src, last);
     let mut any = first | end;
     let mut vector = 1;
     while vector < N - 1 {
-        any = any | visitor.load(simd, src, place(vector));
+        any = any | visitor.load(simd, src, position(vector));
         vector += 1;
     }
     if !simd.is_ascii(any) {
         let mut errors = errors_of_first(simd, first) | incomplete_at_end(simd, end);
         let mut vector = 1;
         while vector < N {
-            errors = errors | errors_at(simd, src, place(vector));
+            errors = errors | errors_at(simd, src, position(vector));
             vector += 1;
         }
         if !simd.is_zero(errors) {

@@ -9,8 +9,7 @@ use crate::kernels::utf16_to_utf8::tagged_with_surrogates;
 use crate::kernels::utf32::any_malformed;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::encode_utf8::EncodeUtf8;
-use crate::simd::encode_utf8::{LEAD_OF_2, TaggedUnits};
+use crate::simd::encode_utf8::{EncodeUtf8, LEAD_OF_2, TaggedUnits};
 use crate::simd::surrogates::{
     are_surrogate_pairs, are_surrogates, characters_of_surrogate_pairs, ends_with_high,
 };
@@ -38,9 +37,9 @@ pub(super) fn up_to_2_vectors_utf16_to_utf8<S: EncodeUtf8>(
         } else {
             let mut tagged = TaggedUnits::from_units(simd, units);
             if simd.any_16(are_surrogates(simd, units) | are_surrogates(simd, previous)) {
-                let wrong;
-                (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
-                if simd.any_16(wrong) {
+                let mispaired;
+                (tagged, mispaired) = tagged_with_surrogates(simd, units, previous);
+                if simd.any_16(mispaired) {
                     return None;
                 }
             }
@@ -136,8 +135,8 @@ pub(super) fn ascii_or_1_vector_utf16_to_utf8<S: EncodeUtf8>(
             return complete::<2>(src.len(), src.len(), src, dst);
         }
         let previous = simd.shift_in_zeros::<2>(units);
-        let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
-        if simd.any_16(wrong) || ends_with_high(Endian::NATIVE, src) {
+        let (tagged, mispaired) = tagged_with_surrogates(simd, units, previous);
+        if simd.any_16(mispaired) || ends_with_high(Endian::NATIVE, src) {
             return None;
         }
         tagged.encode::<true>(simd, dst, 0)

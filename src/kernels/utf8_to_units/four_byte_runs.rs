@@ -113,8 +113,8 @@ fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     let vectors = src[at.read..].chunks_exact(S::LANES);
     let outs = dst[at.written..].chunks_exact_mut(S::LANES);
     for (vector, out) in vectors.zip(outs) {
-        let (characters, wrong) = four_byte_characters(simd, simd.load(vector, 0));
-        if simd.any_32(wrong) {
+        let (characters, others) = four_byte_characters(simd, simd.load(vector, 0));
+        if simd.any_32(others) {
             break;
         }
         simd.store(target.encode_four_byte(simd, characters), out, 0);

@@ -104,9 +104,9 @@ pub(super) fn convert<S: DecodeUtf8, T: Target<S>>(
         let leads = simd.saturating_sub(first ^ simd.splat(0x1F), simd.splat(0xE8));
         let least = simd.min(leads, simd.min(high, high ^ simd.splat(0xD8)));
         let continues = simd.continuation(second) & simd.continuation(third);
-        let good = continues & simd.at_least(0x08, least);
-        let wrong = simd.bits(!good);
-        if wrong == 0 {
+        let three_byte = continues & simd.at_least(0x08, least);
+        let others = simd.bits(!three_byte);
+        if others == 0 {
             at += Progress {
                 read: 3 * STEP,
                 written: T::UNIT * STEP,
@@ -114,7 +114,7 @@ pub(super) fn convert<S: DecodeUtf8, T: Target<S>>(
             short = 0;
             continue;
         }
-        let characters = wrong.trailing_zeros() as usize;
+        let characters = others.trailing_zeros() as usize;
         let bytes = simd.load(block, 3 * characters);
         target.write_ascii(simd, bytes, out, T::UNIT * characters);
         let ascii = (simd.bits(simd.non_ascii(bytes)) | 1 << STEP).trailing_zeros() as usize;

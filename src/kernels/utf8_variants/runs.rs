@@ -6,9 +6,9 @@ use crate::encoding::endian::Endian;
 use crate::kernels::utf8_to_units::{FourByteRuns, Utf16, four_byte_characters};
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
-use crate::simd::SLACK;
 use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::encode_utf8::EncodeUtf8;
+use crate::simd::{SLACK, Simd};
 
 /// Converts four-byte sequences to surrogate pairs, two vectors at a time.
 #[inline(always)]
@@ -19,9 +19,9 @@ pub(super) fn split_runs<S: DecodeUtf8 + EncodeUtf8>(
     at: &mut Progress,
 ) {
     while let Some(vectors) = src.get(at.read..at.read + 2 * S::LANES) {
-        let (first, wrong) = four_byte_characters(simd, simd.load(vectors, 0));
-        let (second, also_wrong) = four_byte_characters(simd, simd.load(vectors, S::LANES));
-        if simd.any_32(wrong | also_wrong) {
+        let (first, others_of_first) = four_byte_characters(simd, simd.load(vectors, 0));
+        let (second, others_of_second) = four_byte_characters(simd, simd.load(vectors, S::LANES));
+        if simd.any_32(others_of_first | others_of_second) {
             return;
         }
         let Some(out) = dst.get_mut(at.written..at.written + 3 * S::LANES + SLACK) else {
@@ -40,22 +40,27 @@ pub(super) fn split_runs<S: DecodeUtf8 + EncodeUtf8>(
     }
 }
 
-/// Repeats the six bytes of `word` in the first `whole` bytes. Zeros follow.
-const fn repeated(word: u64, whole: usize) -> [u8; 64] {
+/// Returns the number of bytes of the complete surrogate pairs that fit into a vector.
+const fn whole_pairs<S: Simd>() -> usize {
+    S::LANES - S::LANES % 6
+}
+
+/// Repeats the six bytes of `word` in [`whole_pairs`]. Zeros follow.
+const fn repeated<S: Simd>(word: u64) -> [u8; 64] {
     let mut bytes = [0; 64];
     let mut at = 0;
-    while at < whole {
+    while at < whole_pairs::<S>() {
         bytes[at] = (word >> (8 * (at % 6))) as u8;
         at += 1;
     }
     bytes
 }
 
-/// Returns the bits of the first `whole` positions, except the first of each three.
-const fn tails(whole: usize) -> u64 {
+/// Returns the bits of the positions in [`whole_pairs`], except the first of each three.
+const fn tails<S: Simd>() -> u64 {
     let mut bits = 0;
     let mut at = 0;
-    while at < whole {
+    while at < whole_pairs::<S>() {
         if at % 3 != 0 {
             bits |= 1 << at;
         }
@@ -72,9 +77,9 @@ pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
     dst: &mut Output,
     at: &mut Progress,
 ) {
-    let whole = S::LANES - S::LANES % 6;
-    let pair = simd.load(const { &repeated(PAIR, S::LANES - S::LANES % 6) }, 0);
-    let bits = simd.load(const { &repeated(PAIR_BITS, S::LANES - S::LANES % 6) }, 0);
+    let whole = const { whole_pairs::<S>() };
+    let pair = simd.load(const { &repeated::<S>(PAIR) }, 0);
+    let bits = simd.load(const { &repeated::<S>(PAIR_BITS) }, 0);
     while let Some(vector) = src.get(at.read..at.read + S::LANES) {
         let bytes = simd.load(vector, 0);
         if !simd.is_zero((bytes & bits) ^ pair) {
@@ -84,7 +89,7 @@ pub(super) fn join_runs<S: DecodeUtf8 + EncodeUtf8>(
             return;
         };
         let mut lanes = [0; 64 + SLACK];
-        let tails = const { tails(S::LANES - S::LANES % 6) };
+        let tails = const { tails::<S>() };
         simd.compress(bytes, tails, Output::from_init(&mut lanes));
         simd.store(joined(simd, simd.load(&lanes, 0)), out, 0);
         *at += Progress {

@@ -98,11 +98,9 @@ pub(crate) fn utf32_to_utf16(
         return None;
     }
     let units = simd.load_part_32(src);
-    let malformed = simd.at_least_32(
-        MALFORMED_FROM - 0x10_0000,
-        with_surrogates_last(simd, units),
-    );
-    if simd.any_32(malformed) {
+    // After the renumbering, supplementary characters are directly below the malformed units.
+    let limit = MALFORMED_FROM - 0x10_0000;
+    if simd.any_32(simd.at_least_32(limit, with_surrogates_last(simd, units))) {
         return None;
     }
     simd.narrow_part_32(units, src.len() / 4, dst);
@@ -120,12 +118,12 @@ pub(crate) fn utf8_to_latin1(simd: Avx512, src: &[u8], dst: &mut Output) -> Opti
     let leads = simd.at_least(0xC0, bytes);
     // Other lead bytes than C2 and C3.
     let above = simd.add(bytes, simd.splat(0xC2u8.wrapping_neg()));
-    let wrong = simd.bits(leads & simd.at_least(2, above));
+    let unrepresentable = simd.bits(leads & simd.at_least(2, above));
     let upper = simd.bits(simd.at_least(0xC3, bytes));
     let (leads, non_ascii) = (simd.bits(leads), simd.bits(simd.non_ascii(bytes)));
     // Exactly one continuation byte follows each lead byte, and there is no other one.
     let misplaced = non_ascii & !leads ^ leads << 1;
-    if misplaced | wrong | leads >> 63 != 0 {
+    if misplaced | unrepresentable | leads >> 63 != 0 {
         return None;
     }
     let out = dst.get_mut(..src.len() - leads.count_ones() as usize)?;

@@ -314,8 +314,8 @@ fn surrogates_utf16_to_utf8(
     while at < src.len() {
         let units = simd.load_partial(&src[at..]);
         let previous = simd.shift_in::<2>(last, units);
-        let (tagged, wrong) = tagged_with_surrogates(simd, units, previous);
-        if simd.any_16(wrong) {
+        let (tagged, mispaired) = tagged_with_surrogates(simd, units, previous);
+        if simd.any_16(mispaired) {
             return None;
         }
         written += tagged.encode::<true>(simd, dst, written);
