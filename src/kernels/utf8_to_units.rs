@@ -28,10 +28,10 @@
 //!
 //! A chunk is written while it is checked. It counts as progress only when it and the byte after it
 //! are known (or declared by the caller) to be well-formed. So the output of a malformed chunk is
-//! discarded, and the chunk is converted again block by block. The loops for runs of ASCII and of
-//! four-byte sequences count a vector before they see the byte after it. If that is a continuation
-//! byte, they drop their last vector. Output after the counted bytes is unspecified, and the next
-//! step overwrites it.
+//! discarded, and the chunk is converted again block by block. The loops for runs of one kind count
+//! their output before they see the byte after it. If that is a continuation byte, they drop their
+//! last vector or character. Output after the counted bytes is unspecified, and the next step
+//! overwrites it.
 //!
 //! | file | part |
 //! |---|---|
@@ -54,7 +54,6 @@ mod shifted;
 mod targets;
 mod three_byte_runs;
 
-use crate::simd::decode_utf8::DecodeUtf8;
 pub(crate) use chunks::Chunks;
 pub(crate) use four_byte_runs::{FourByteRuns, four_byte_characters};
 pub(crate) use shifted::{Shifted, target_errors};
@@ -67,12 +66,19 @@ use crate::kernels::mode::Mode;
 use crate::kernels::scalar::last_boundary;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
+use crate::simd::decode_utf8::DecodeUtf8;
 use core::ops::ControlFlow;
 use main_loop::{MainLoop, convert_blocks};
 use shifted::decode;
 
 /// Bytes of a block of the main loop.
 pub(crate) const BLOCK: usize = 64;
+
+/// Bytes before a block or chunk in its window.
+pub(crate) const BEFORE: usize = 3;
+
+/// Bytes of a block's window, which includes the byte after the block.
+pub(crate) const BLOCK_WINDOW: usize = BEFORE + BLOCK + 1;
 
 /// Converts UTF-8 to `target`, up to the end of the text or of the capacity, or up to the first
 /// error. With [`Mode::Lossy`], malformed sequences are replaced. In short text and in conversions
@@ -104,14 +110,8 @@ pub(crate) fn convert_with_loop<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
         return progress;
     }
     // The rest begins at a character boundary, so it can be converted like a new text.
-    let step = convert_from::<S, T, L>(
-        simd,
-        target,
-        &src[progress.read..],
-        &mut dst[progress.written..],
-        mode,
-    );
-    progress += step;
+    let (src, dst) = (&src[progress.read..], &mut dst[progress.written..]);
+    progress += convert_from::<S, T, L>(simd, target, src, dst, mode);
     progress
 }
 
@@ -231,7 +231,8 @@ pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     let replace =
         !cfg!(utflane_small) && T::REPRESENTS_ALL && mode == Mode::Lossy && src.len() > BLOCK;
     let starts_well_formed = src.first().is_some_and(|&byte| !is_continuation(byte))
-        && convert_end_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_continue();
+        && convert_edge_vector::<S, T>(simd, target, src, dst, &mut progress, checked)
+            .is_continue();
     if !(starts_well_formed || replace) || progress.read == src.len() {
         return progress;
     }
@@ -249,7 +250,7 @@ pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
         return progress;
     }
     while progress.read < src.len() {
-        if convert_end_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_break() {
+        if convert_edge_vector::<S, T>(simd, target, src, dst, &mut progress, checked).is_break() {
             break;
         }
     }
@@ -271,7 +272,7 @@ fn at_boundary<S: DecodeUtf8, T: Target<S>>(src: &[u8], progress: Progress) -> P
 /// contain an error. Breaks if nothing can be converted after it: if `dst` is full, or at an error,
 /// after converting all characters before it.
 #[inline(always)]
-fn convert_end_vector<S: DecodeUtf8, T: Target<S>>(
+fn convert_edge_vector<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
     src: &[u8],

@@ -22,7 +22,7 @@ mod kinds;
 
 use super::four_byte_runs::{self, FourByteRuns};
 use super::main_loop::{MainLoop, Outcome, convert_ascii_rest};
-use super::{BLOCK, Target, skip_ascii, three_byte_runs};
+use super::{BEFORE, BLOCK, BLOCK_WINDOW, Target, skip_ascii, three_byte_runs};
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::is_continuation;
 use crate::memory::output::Output;
@@ -37,14 +37,8 @@ use kinds::{
 /// Bytes of a chunk.
 const CHUNK: usize = 4 * BLOCK;
 
-/// Bytes before the chunk or block in its window.
-const BEFORE: usize = 3;
-
 /// Bytes of a chunk's window, which includes the block after the chunk.
 const CHUNK_WINDOW: usize = BEFORE + CHUNK + BLOCK;
-
-/// Bytes of a block's window, which includes the byte after the block.
-const BLOCK_WINDOW: usize = BEFORE + BLOCK + 1;
 
 /// Returns the bytes of the block or chunk in a window of `window` bytes.
 const fn len(window: usize) -> usize {

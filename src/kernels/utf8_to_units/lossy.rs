@@ -22,22 +22,16 @@
 //! constants there, and strict conversion took up to a third longer. `docs/experiments.md` lists
 //! other slower alternatives.
 
-use super::super::block_loop::TAIL_BUFFER;
-use super::{BLOCK, Shifted, Target};
+use super::{BEFORE, BLOCK, BLOCK_WINDOW, Shifted, Target};
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::is_continuation;
+use crate::kernels::block_loop::TAIL_BUFFER;
 use crate::memory::output::{Buffer, Output};
 use crate::memory::progress::Progress;
 use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::{SLACK, Task};
 use core::mem;
 use core::ops::ControlFlow;
-
-/// Bytes before the block in its window.
-const BEFORE: usize = 3;
-
-/// Bytes of a block's window, which includes the byte after the block.
-const WINDOW: usize = BEFORE + BLOCK + 1;
 
 /// Number of well-formed blocks after which the main loop takes over. The main loop needs half of
 /// the time per block, but returning from it takes as long as several blocks.
@@ -76,14 +70,14 @@ enum Test {
     /// The next byte is a continuation byte.
     NextContinuation,
     /// The next byte is malformed after the current one.
-    NextWrong,
+    NextMalformed,
     /// The byte this number of positions before has at least this value.
     AtLeast(usize, u8),
 }
 
 /// Returns the positions of the block that pass a test, which is a constant after inlining.
 #[inline(always)]
-fn positions<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], test: Test) -> u64 {
+fn positions<S: DecodeUtf8>(simd: S, window: &[u8; BLOCK_WINDOW], test: Test) -> u64 {
     let mut bits = 0;
     let mut at = 0;
     while at < BLOCK {
@@ -91,7 +85,7 @@ fn positions<S: DecodeUtf8>(simd: S, window: &[u8; WINDOW], test: Test) -> u64 {
         let mask = match test {
             Test::NextNonAscii => simd.non_ascii(next),
             Test::NextContinuation => simd.continuation(next),
-            Test::NextWrong => {
+            Test::NextMalformed => {
                 let current = simd.load(window, BEFORE + at);
                 simd.at_least(1, simd.pair_errors(current, next))
             }
@@ -146,10 +140,10 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
         let continues = carry.continues();
         // At the start and the end of the text, and at the end of `dst`, a block is converted in
         // buffers.
-        let mut edge = [0; WINDOW];
+        let mut edge = [0; BLOCK_WINDOW];
         let mut buffer = Buffer::<TAIL_BUFFER>::new();
         let around = src.get(progress.read.wrapping_sub(BEFORE)..).unwrap_or(&[]);
-        let inside = around.len() >= WINDOW && dst.len() - progress.written >= capacity;
+        let inside = around.len() >= BLOCK_WINDOW && dst.len() - progress.written >= capacity;
         let (mut rest, mut out) = if inside {
             (around, &mut dst[progress.written..])
         } else {
@@ -159,7 +153,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
             (&edge[..], Output::from_init(buffer.first(capacity)))
         };
         let all = (rest.len(), out.len());
-        while let Some(window) = rest.first_chunk::<WINDOW>() {
+        while let Some(window) = rest.first_chunk::<BLOCK_WINDOW>() {
             if out.len() < capacity || well_formed == WELL_FORMED {
                 break;
             }
@@ -207,7 +201,7 @@ fn convert<S: DecodeUtf8, T: Target<S>>(
 fn convert_block<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
-    window: &[u8; WINDOW],
+    window: &[u8; BLOCK_WINDOW],
     carry: &mut Carry,
     out: &mut Output,
 ) -> (usize, bool) {
@@ -221,7 +215,7 @@ fn convert_block<S: DecodeUtf8, T: Target<S>>(
         write_single::<S, T>(simd, target, window, out);
         return (T::UNIT * BLOCK, is_non_ascii | continuation != 0);
     }
-    let second = continuation & !positions(simd, window, Test::NextWrong);
+    let second = continuation & !positions(simd, window, Test::NextMalformed);
     let is_second = second << 1 | carry.second;
     let of_three = positions(simd, window, Test::AtLeast(1, 0xE0));
     let third = is_second & of_three & continuation;
@@ -268,7 +262,7 @@ struct BlockBits {
 fn write<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
     simd: S,
     target: T,
-    window: &[u8; WINDOW],
+    window: &[u8; BLOCK_WINDOW],
     bits: &BlockBits,
     out: &mut Output,
 ) -> usize {
@@ -296,7 +290,7 @@ fn write<S: DecodeUtf8, T: Target<S>, const FOUR: bool>(
 fn write_single<S: DecodeUtf8, T: Target<S>>(
     simd: S,
     target: T,
-    window: &[u8; WINDOW],
+    window: &[u8; BLOCK_WINDOW],
     out: &mut Output,
 ) {
     let mut vector = 0;

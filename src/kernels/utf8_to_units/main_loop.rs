@@ -1,8 +1,7 @@
 //! The main loop over blocks of 64 bytes, and the switch to the loop with replacement if text is
 //! malformed. The main loop is a trait, because an instruction set can have its own version.
 
-use super::lossy;
-use super::{BLOCK, Target, at_boundary};
+use super::{BLOCK, Target, at_boundary, lossy};
 use crate::encoding::endian::Endian;
 use crate::encoding::scheme::is_continuation;
 use crate::memory::output::Output;

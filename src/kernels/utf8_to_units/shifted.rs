@@ -83,8 +83,8 @@ impl<'s, S: DecodeUtf8> Shifted<'s, S> {
         simd.high_bits(self.prev2, self.prev1, self.current)
     }
 
-    /// Sets bit 7 where the current byte is the third of a four-byte sequence. The other bits are
-    /// unspecified.
+    /// Returns bytes whose bit 7 is set where the current byte is the third of a four-byte
+    /// sequence. Their other bits are unspecified.
     #[inline(always)]
     pub(super) fn third_of_four(&self, simd: S) -> S::Bytes {
         // The compiler shares this subtraction with `malformed`.

@@ -10,7 +10,7 @@ use crate::encoding::scheme::is_continuation;
 use crate::kernels::mode::Mode;
 use crate::kernels::utf8_to_units::main_loop::{MainLoop, Outcome, write_ascii};
 use crate::kernels::utf8_to_units::{
-    self, BLOCK, Latin1, Shifted, Target, Utf16, Utf32, target_errors,
+    self, BEFORE, BLOCK, BLOCK_WINDOW, Latin1, Shifted, Target, Utf16, Utf32, target_errors,
 };
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -120,30 +120,33 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
 ) -> Outcome {
     // Whether a four-byte character may begin before the block.
     let mut four_before = true;
-    let mut end = Outcome::Full;
+    let mut outcome = Outcome::Full;
     let all = dst.len();
-    let mut rest = &src[progress.read - 3..];
+    let mut rest = &src[progress.read - BEFORE..];
     let mut out = &mut dst[progress.written..];
-    while let Some(window) = rest.first_chunk::<{ BLOCK + 4 }>() {
+    while let Some(window) = rest.first_chunk::<BLOCK_WINDOW>() {
         if out.len() < T::UNIT * BLOCK + SLACK {
             break;
         }
         let greatest = simd.greatest(simd.max(
-            simd.max(simd.load(window, 3), simd.load(window, 3 + 16)),
-            simd.max(simd.load(window, 3 + 32), simd.load(window, 3 + 48)),
+            simd.max(simd.load(window, BEFORE), simd.load(window, BEFORE + 16)),
+            simd.max(
+                simd.load(window, BEFORE + 32),
+                simd.load(window, BEFORE + 48),
+            ),
         ));
         let mut read = BLOCK;
         let mut written = T::UNIT * (BLOCK - 1);
         if greatest < 0x80 {
-            write_ascii::<Neon, T>(simd, target, &window[3..], out, BLOCK);
+            write_ascii::<Neon, T>(simd, target, &window[BEFORE..], out, BLOCK);
             let dst = &mut out[T::UNIT * BLOCK..];
-            read += convert_ascii::<T>(simd, target, &rest[3 + BLOCK..], dst);
+            read += convert_ascii::<T>(simd, target, &rest[BEFORE + BLOCK..], dst);
             written = T::UNIT * read;
         } else if T::REPRESENTS_ALL && (greatest >= 0xF0 || four_before) {
             let ends = ends::<T, true>(simd, window);
             let has_error = convert_block::<T, CHECKED, true>(simd, target, window, ends, out);
             if !simd.is_zero(has_error) {
-                end = Outcome::Error;
+                outcome = Outcome::Error;
                 break;
             }
             four_before = greatest >= 0xF0;
@@ -154,11 +157,11 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
             let ends = ends::<T, false>(simd, window);
             // All bytes except one end a character, so the block may have one two-byte character.
             if simd.number(ends) != BLOCK - 1
-                || !write_one_non_ascii::<T>(simd, target, &rest[3..], out, BLOCK)
+                || !write_one_non_ascii::<T>(simd, target, &rest[BEFORE..], out)
             {
                 let has_error = convert_block::<T, CHECKED, false>(simd, target, window, ends, out);
                 if !simd.is_zero(has_error) {
-                    end = Outcome::Error;
+                    outcome = Outcome::Error;
                     break;
                 }
                 rest = &rest[BLOCK..];
@@ -170,14 +173,14 @@ fn convert_blocks<T: InParts, const CHECKED: bool>(
         rest = &rest[read..];
         out = &mut mem::take(&mut out)[written..];
         // These paths have not checked that the next block does not begin with a continuation byte.
-        if is_continuation(rest[3]) {
-            end = Outcome::Complete;
+        if is_continuation(rest[BEFORE]) {
+            outcome = Outcome::Complete;
             break;
         }
     }
-    progress.read = src.len() - (rest.len() - 3);
+    progress.read = src.len() - (rest.len() - BEFORE);
     progress.written = all - out.len();
-    end
+    outcome
 }
 
 /// The number of bytes that one test for ASCII covers, after a block of ASCII.
@@ -223,15 +226,15 @@ fn convert_chunks<T: Target<Neon>, const LEN: usize>(
     src.len() - rest.len()
 }
 
-/// Returns vector `part` of the block that begins after the first three bytes of `window`.
+/// Returns vector `part` of the block in `window`.
 #[inline(always)]
-fn part(simd: Neon, window: &[u8; BLOCK + 4], part: usize) -> Shifted<'_, Neon> {
-    Shifted::inside(simd, window, 3 + Neon::LANES * part)
+fn part(simd: Neon, window: &[u8; BLOCK_WINDOW], part: usize) -> Shifted<'_, Neon> {
+    Shifted::inside(simd, window, BEFORE + Neon::LANES * part)
 }
 
 /// Returns the positions of a block where output units end.
 #[inline(always)]
-fn ends<T: InParts, const FOUR: bool>(simd: Neon, window: &[u8; BLOCK + 4]) -> Positions {
+fn ends<T: InParts, const FOUR: bool>(simd: Neon, window: &[u8; BLOCK_WINDOW]) -> Positions {
     simd.positions([
         T::ends::<FOUR>(simd, &part(simd, window, 0)),
         T::ends::<FOUR>(simd, &part(simd, window, 1)),
@@ -245,7 +248,7 @@ fn ends<T: InParts, const FOUR: bool>(simd: Neon, window: &[u8; BLOCK + 4]) -> P
 fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
     target: T,
-    window: &[u8; BLOCK + 4],
+    window: &[u8; BLOCK_WINDOW],
     ends: Positions,
     dst: &mut Output,
 ) -> Vector {
@@ -253,7 +256,7 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
     let mut part = 0;
     while part < 4 {
         let shifted = self::part(simd, window, part);
-        has_error = has_error | faults_in_part::<T, CHECKED, FOUR>(simd, &shifted);
+        has_error = has_error | errors_in_part::<T, CHECKED, FOUR>(simd, &shifted);
         has_error = simd.barrier(has_error);
         let decoded = T::decode::<FOUR>(simd, &shifted);
         target.write_part(simd, decoded, ends, part, dst);
@@ -265,7 +268,7 @@ fn convert_block<T: InParts, const CHECKED: bool, const FOUR: bool>(
 /// Calls [`target_errors`]. Without `FOUR`, the text has no four-byte characters, or the target
 /// cannot represent them.
 #[inline(always)]
-fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
+fn errors_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
     simd: Neon,
     shifted: &Shifted<'_, Neon>,
 ) -> Vector {
@@ -282,19 +285,13 @@ fn faults_in_part<T: InParts, const CHECKED: bool, const FOUR: bool>(
 /// The function writes the whole block as ASCII, then the bytes after the character again, one unit
 /// earlier. Returns whether it converted the block.
 #[inline(always)]
-fn write_one_non_ascii<T: InParts>(
-    simd: Neon,
-    target: T,
-    src: &[u8],
-    dst: &mut Output,
-    block: usize,
-) -> bool {
-    if src.len() < 2 * block || dst.len() < 2 * T::UNIT * block {
+fn write_one_non_ascii<T: InParts>(simd: Neon, target: T, src: &[u8], dst: &mut Output) -> bool {
+    if src.len() < 2 * BLOCK || dst.len() < 2 * T::UNIT * BLOCK {
         return false;
     }
     let mut mask = simd.bits(simd.non_ascii(simd.load(src, 0)));
     let mut vector = Neon::LANES;
-    while vector < block {
+    while vector < BLOCK {
         mask |= simd.bits(simd.non_ascii(simd.load(src, vector))) << vector;
         vector += Neon::LANES;
     }
@@ -304,13 +301,13 @@ fn write_one_non_ascii<T: InParts>(
     }
     let (lead, trail) = (src[offset], src[offset + 1]);
     let character = u16::from(lead & 0x1F) << 6 | u16::from(trail & 0x3F);
-    let is_right = matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0));
-    if !is_right || character > T::LAST {
+    let is_well_formed = matches!((lead, trail), (0xC2..0xE0, 0x80..0xC0));
+    if !is_well_formed || character > T::LAST {
         return false;
     }
-    write_ascii::<Neon, T>(simd, target, src, dst, block);
+    write_ascii::<Neon, T>(simd, target, src, dst, BLOCK);
     let dst = &mut dst[T::UNIT * offset..];
-    write_ascii::<Neon, T>(simd, target, &src[offset + 1..], dst, block);
+    write_ascii::<Neon, T>(simd, target, &src[offset + 1..], dst, BLOCK);
     target.encode_bmp(simd, character, dst);
     true
 }

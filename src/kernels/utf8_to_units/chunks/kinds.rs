@@ -5,8 +5,8 @@
 //! the output.
 
 use super::super::main_loop::write_ascii;
-use super::super::{BLOCK, Shifted, Target, shifted::decode, target_errors};
-use super::{BEFORE, BLOCK_WINDOW, CHUNK, CHUNK_WINDOW, len};
+use super::super::{BEFORE, BLOCK, BLOCK_WINDOW, Shifted, Target, shifted::decode, target_errors};
+use super::{CHUNK, CHUNK_WINDOW, len};
 use crate::encoding::scheme::is_continuation;
 use crate::memory::output::Output;
 use crate::simd::decode_utf8::DecodeUtf8;
@@ -151,10 +151,8 @@ pub(super) fn convert_two_byte<S: DecodeUtf8, T: Target<S>>(
         let leads = leads(simd, current);
         errors = errors | two_byte_errors(simd, leads, simd.load(window, at + 1));
         // After subtracting C2, only C0 and C1, which are always malformed, exceed FD.
-        greatest = simd.max(
-            greatest,
-            simd.add(current, simd.splat(0u8.wrapping_sub(0xC2))),
-        );
+        let above = simd.add(current, simd.splat(0xC2u8.wrapping_neg()));
+        greatest = simd.max(greatest, above);
         let decoded = simd.bits_of_two(simd.continuation(current), prev1, current);
         let mask = simd.bits(!simd.non_ascii(leads));
         written += target.write_hinted(
