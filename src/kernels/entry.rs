@@ -145,31 +145,23 @@ macro_rules! block_validator {
         #[derive(Clone, Copy, Debug)]
         pub struct $validator($crate::kernels::validate_blocks::State<$token>);
 
-        $crate::kernels::entry::block_validator_methods!($validator, $token, [$($feature),+]);
-    };
-}
-
-/// Declares the methods of a block validator.
-#[cfg(utflane_rust = "1.86")]
-macro_rules! block_validator_methods {
-    ($validator:ident, $token:ident, $features:tt) => {
-        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+        $crate::kernels::entry::block_validator_method! { $validator, $token, [$($feature),+]
             /// Returns a validator at the start of a text.
             fn new() -> Self = simd => {
                 Self($crate::kernels::validate_blocks::State::new(simd))
             }
         }
-        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+        $crate::kernels::entry::block_validator_method! { $validator, $token, [$($feature),+]
             /// Checks the next block of the text. Characters may cross block boundaries.
             fn push(&mut self, block: &[u8; 64]) -> () = simd => { self.0.push(simd, block) }
         }
-        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+        $crate::kernels::entry::block_validator_method! { $validator, $token, [$($feature),+]
             /// Returns whether the text is well-formed so far. An incomplete character at the end
             /// is not an error. Once the result is `false`, it stays `false`, so you need not check
             /// after each block.
             fn is_valid(&self) -> bool = simd => { self.0.is_valid(simd) }
         }
-        $crate::kernels::entry::block_validator_method! { $validator, $token, $features
+        $crate::kernels::entry::block_validator_method! { $validator, $token, [$($feature),+]
             /// Checks the rest of the text, of any length, and returns whether the whole text is
             /// well-formed. To find the error position, call [`validate`](crate::validate()).
             #[must_use]
@@ -201,8 +193,8 @@ macro_rules! block_validator_method {
     };
 }
 
-#[allow(unused_imports, reason = "an architecture may have no vectors")]
-use {block_validator, entry_points};
 #[cfg(utflane_rust = "1.86")]
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
-use {block_validator_method, block_validator_methods};
+use block_validator_method;
+#[allow(unused_imports, reason = "an architecture may have no vectors")]
+use {block_validator, entry_points};
