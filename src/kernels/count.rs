@@ -64,23 +64,6 @@ pub(crate) trait Weight<S: Count>: Copy {
     }
 }
 
-/// Loads the last `count` bytes of `src`, fewer than a vector, with zeros before them. `src` has at
-/// least one vector, so this loads the last vector and masks off its first bytes.
-#[inline(always)]
-fn load_last<S: Count>(simd: S, src: &[u8], count: usize) -> S::Bytes {
-    static LAST_BYTES: [u8; 128] = {
-        let mut mask = [0; 128];
-        let mut i = 64;
-        while i < 128 {
-            mask[i] = 0xFF;
-            i += 1;
-        }
-        mask
-    };
-    let mask = simd.load(&LAST_BYTES, 64 - S::LANES + count);
-    simd.load(src, src.len() - S::LANES) & mask
-}
-
 /// Returns the number of bytes that one iteration of the loop counts.
 const fn block_of<S: Count>() -> usize {
     if S::LANES < 64 { 8 * S::LANES } else { 256 }
@@ -134,11 +117,21 @@ fn count_masked<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usiz
 /// Loads `rest`, the last bytes of `src`, fewer than a vector, with zeros before or after them.
 #[inline(always)]
 fn load_rest<S: Count>(simd: S, src: &[u8], rest: &[u8]) -> S::Bytes {
+    static LAST_BYTES: [u8; 128] = {
+        let mut mask = [0; 128];
+        let mut i = 64;
+        while i < 128 {
+            mask[i] = 0xFF;
+            i += 1;
+        }
+        mask
+    };
     if S::CHEAP_MASKED_ACCESS || src.len() < S::LANES {
-        simd.load_partial(rest)
-    } else {
-        load_last(simd, src, rest.len())
+        return simd.load_partial(rest);
     }
+    // The last vector, without its bytes before `rest`.
+    let mask = simd.load(&LAST_BYTES, 64 - S::LANES + rest.len());
+    simd.load(src, src.len() - S::LANES) & mask
 }
 
 /// Returns the sum of the weights, and the number of zero bytes that were counted as padding.

@@ -53,10 +53,7 @@ impl<S: EncodeUtf8> BlockConversion<S> for ToUtf8 {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(bytes, dst, 0);
-        Some(Progress {
-            read: S::LANES,
-            written: S::LANES,
-        })
+        Some(Progress::all(S::LANES, 1))
     }
 
     #[inline(always)]

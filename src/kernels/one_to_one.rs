@@ -152,19 +152,11 @@ pub(crate) fn bytes_to_units<const TO: usize, S: UnitOps, T: Strategy>(
         T::convert(simd, FromBytes::<S, TO, true, true> { too_large }, src, dst)
     } else if TO == 2 && !T::ANY_ENDIAN && last == LATIN1 {
         // For short text, the time of a test of all bytes would be noticeable. Latin-1 needs none.
-        T::convert(
-            simd,
-            FromBytes::<S, TO, false, false> { too_large },
-            src,
-            dst,
-        )
+        let map = FromBytes::<S, TO, false, false> { too_large };
+        T::convert(simd, map, src, dst)
     } else {
-        T::convert(
-            simd,
-            FromBytes::<S, TO, false, true> { too_large },
-            src,
-            dst,
-        )
+        let map = FromBytes::<S, TO, false, true> { too_large };
+        T::convert(simd, map, src, dst)
     }
 }
 

@@ -39,6 +39,7 @@ use to_utf8::{
 };
 
 /// Lengths at which another implementation becomes the fastest.
+#[allow(dead_code, reason = "only AVX-512 uses some of them")]
 pub(crate) mod threshold {
     /// Units up to which a text is short.
     pub(crate) const SHORT_UNITS: usize = 256;
@@ -48,7 +49,6 @@ pub(crate) mod threshold {
 
     /// Bytes up to which AVX-512 first tries the fast paths for ASCII and for UTF-8 without
     /// characters of more than two bytes.
-    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const ASCII_BYTES: usize = 512;
 
     /// Units of UTF-16 or UTF-32 up to which a text is tested for pure ASCII, without cheap masked
@@ -56,16 +56,13 @@ pub(crate) mod threshold {
     pub(crate) const ASCII_UNITS: usize = 128;
 
     /// Bytes of UTF-16 up to which AVX-512 tests the whole text for surrogates at once.
-    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const TESTED_UTF16_BYTES: usize = 1024;
 
     /// Units of UTF-16 up to which AVX-512 tests each vector for surrogates when converting to
     /// UTF-32.
-    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const WIDENED_UNITS: usize = 1024;
 
     /// Units of UTF-16 up to which AVX-512 tests the kind of each vector when converting to UTF-8.
-    #[allow(dead_code, reason = "one instruction set uses it")]
     pub(crate) const TESTED_VECTORS_UNITS: usize = 192;
 
     /// Bytes of UTF-8 below which scalar code is faster than a masked load.

@@ -130,8 +130,5 @@ pub(crate) fn convert<S: UnitOps>(
     } else {
         at
     };
-    Progress {
-        read,
-        written: read,
-    }
+    Progress::all(read, 1)
 }

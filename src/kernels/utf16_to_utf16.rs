@@ -63,10 +63,7 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
             simd.store(simd.shuffle_bytes(d, self.to_output_order), out, 3 * lanes);
             at += 4 * lanes;
         }
-        let all = Progress {
-            read: at,
-            written: at,
-        };
+        let all = Progress::all(at, 1);
         block_end(all, ends_within_pair(self.endian, src, at), 2)
     }
 
@@ -87,11 +84,7 @@ impl<S: UnitOps> BlockConversion<S> for ToUtf16<S> {
             return None;
         }
         simd.store_or_clip::<CLIPPED>(simd.shuffle_bytes(units, self.to_output_order), dst, 0);
-        let all = Progress {
-            read: S::LANES,
-            written: S::LANES,
-        };
-        Some(block_end(all, ends_within_pair, 2))
+        Some(block_end(Progress::all(S::LANES, 1), ends_within_pair, 2))
     }
 
     #[inline(always)]

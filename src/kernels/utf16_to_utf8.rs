@@ -19,8 +19,7 @@ use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::SLACK;
-use crate::simd::encode_utf8::EncodeUtf8;
-use crate::simd::encode_utf8::{self, CONTINUATION, LEAD_OF_2, TaggedUnits};
+use crate::simd::encode_utf8::{self, CONTINUATION, EncodeUtf8, LEAD_OF_2, TaggedUnits};
 use crate::simd::surrogates::{
     HALF_BITS, HIGH, LOW, SURROGATE, SURROGATE_BITS, SurrogateTest, are_surrogate_pairs,
     characters_of_surrogate_pairs,

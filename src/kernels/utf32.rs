@@ -24,6 +24,13 @@ pub(crate) fn with_surrogates_last<S: UnitOps>(simd: S, units: S::Bytes) -> S::B
     simd.add_32(surrogates_first, simd.splat_32(0x800u32.wrapping_neg()))
 }
 
+/// Returns whether any unit is malformed, given the maximum of [`with_surrogates_last`] of each
+/// lane.
+#[inline(always)]
+pub(crate) fn is_malformed<S: UnitOps>(simd: S, greatest: S::Bytes) -> bool {
+    simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
+}
+
 /// Returns whether any unit of two vectors is malformed.
 #[inline(always)]
 pub(crate) fn any_malformed<S: UnitOps>(simd: S, [first, second]: [S::Bytes; 2]) -> bool {
@@ -31,7 +38,7 @@ pub(crate) fn any_malformed<S: UnitOps>(simd: S, [first, second]: [S::Bytes; 2])
         with_surrogates_last(simd, first),
         with_surrogates_last(simd, second),
     );
-    simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
+    is_malformed(simd, greatest)
 }
 
 /// Returns a mask of the characters outside the Basic Multilingual Plane, which need four bytes in

@@ -10,8 +10,7 @@ use crate::encoding::endian::Endian;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::simd::SLACK;
-use crate::simd::encode_utf8::EncodeUtf8;
-use crate::simd::encode_utf8::{self, TaggedUnits};
+use crate::simd::encode_utf8::{self, EncodeUtf8, TaggedUnits};
 
 #[derive(Clone, Copy)]
 struct ToUtf8<S: EncodeUtf8> {
@@ -198,14 +197,9 @@ pub(crate) fn convert<S: EncodeUtf8>(
     from: Endian,
 ) -> Progress {
     let to_native = simd.to_native_32(from);
-    let narrowing = simd.narrowing(to_native);
-    block_loop::convert(
-        simd,
-        ToUtf8 {
-            to_native,
-            narrowing,
-        },
-        src,
-        dst,
-    )
+    let blocks = ToUtf8 {
+        to_native,
+        narrowing: simd.narrowing(to_native),
+    };
+    block_loop::convert(simd, blocks, src, dst)
 }

@@ -20,7 +20,7 @@
 //! The last vector of a text may overlap the one before it.
 #![forbid(unsafe_code)]
 
-use super::utf32::{self, MALFORMED_FROM, with_surrogates_last};
+use super::utf32::{self, is_malformed, with_surrogates_last};
 use crate::encoding::endian::Endian;
 use crate::simd::surrogates::{SurrogateTest, ends_with_high};
 use crate::simd::{Simd, UnitOps, before_aligned};
@@ -235,12 +235,6 @@ fn renumbered<S: UnitOps>(simd: S, order: Option<S::Bytes>, src: &[u8], at: usiz
     with_surrogates_last(simd, simd.shuffle_by(simd.load(src, at), order))
 }
 
-/// Returns whether any unit is malformed, given the maximum of each lane.
-#[inline(always)]
-fn is_malformed<S: UnitOps>(simd: S, greatest: S::Bytes) -> bool {
-    simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
-}
-
 /// Validates less than a vector of UTF-32. Returns the whole length, or 0.
 #[inline(always)]
 fn short_utf32<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
@@ -267,11 +261,9 @@ fn short_utf32<S: UnitOps>(simd: S, endian: Endian, src: &[u8]) -> usize {
 #[inline(always)]
 fn any_malformed<S: UnitOps>(simd: S, endian: Endian, [first, second]: [S::Bytes; 2]) -> bool {
     let order = simd.to_native_32(endian);
-    utf32::any_malformed(
-        simd,
-        [
-            simd.shuffle_bytes(first, order),
-            simd.shuffle_bytes(second, order),
-        ],
-    )
+    let (first, second) = (
+        simd.shuffle_bytes(first, order),
+        simd.shuffle_bytes(second, order),
+    );
+    utf32::any_malformed(simd, [first, second])
 }

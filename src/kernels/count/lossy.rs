@@ -129,7 +129,7 @@ fn lossy_chunks<S: Count, const SIZES: bool>(
         let part = &src[..at + chunks * chunk];
         let mut savings = Savings::none(simd);
         while let Some(block) = part.get(at..at + chunk) {
-            let any;
+            let has_surrogates;
             if SIZES {
                 let mut least = simd.splat(0xFF);
                 let mut from = 0;
@@ -142,11 +142,11 @@ fn lossy_chunks<S: Count, const SIZES: bool>(
                 }
                 // After the exclusive or, only the sizes of surrogates are below 0x10. The
                 // subtraction maps these, and no others, to 0x80 or more.
-                any = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
+                has_surrogates = !simd.is_ascii(simd.saturating_sub(simd.splat(0x8F), least));
             } else {
-                any = test.any_in(simd, block);
+                has_surrogates = test.any_in(simd, block);
             }
-            if any {
+            if has_surrogates {
                 let mut before = if at == 0 {
                     simd.splat(0)
                 } else {

@@ -166,6 +166,7 @@ impl<S: Count> Weight<S> for CharactersOfUtf16<S> {
     }
 }
 
+/// Counts the UTF-8 bytes of UTF-32: 1 to 4 for each unit.
 #[derive(Clone, Copy)]
 struct Utf8OfUtf32<S: Count> {
     /// The shuffle from the byte order of the text to the native one, if they differ.
@@ -226,7 +227,8 @@ impl<S: Count> Utf8OfUtf32<S> {
     }
 }
 
-/// Counts the UTF-8 bytes of UTF-32: 1 to 4 for each unit.
+/// Counts with [`Utf8OfUtf32`]. In each branch the byte order is a constant, so native text is not
+/// shuffled.
 #[inline(always)]
 pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     if endian == Endian::NATIVE {
@@ -240,8 +242,8 @@ pub(crate) fn utf8_of_utf32<S: Count>(simd: S, endian: Endian, src: &[u8]) -> Pr
 /// otherwise 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Utf16OfUtf32<S: Count> {
-    /// The bits that are clear in a character with one unit, in the byte order of the text.
-    not_one: S::Bytes,
+    /// The bits that are clear in characters of that plane, in the byte order of the text.
+    not_bmp: S::Bytes,
 }
 
 impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
@@ -253,26 +255,26 @@ impl<S: Count> Weight<S> for Utf16OfUtf32<S> {
     #[inline(always)]
     fn new(simd: S, endian: Option<Endian>) -> Self {
         Utf16OfUtf32 {
-            not_one: simd.shuffle_by(simd.splat_32(!0xFFFF), to_native_32(simd, endian)),
+            not_bmp: simd.shuffle_by(simd.splat_32(!0xFFFF), to_native_32(simd, endian)),
         }
     }
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
-        simd.count_32(counter, self.ones(simd, units))
+        simd.count_32(counter, self.are_bmp(simd, units))
     }
 
     #[inline(always)]
     fn of_vector(self, simd: S, units: S::Bytes) -> usize {
-        simd.number_32(self.ones(simd, units))
+        simd.number_32(self.are_bmp(simd, units))
     }
 }
 
 impl<S: Count> Utf16OfUtf32<S> {
-    /// Returns a mask of the characters that have one unit.
+    /// Returns a mask of the characters of that plane.
     #[inline(always)]
-    fn ones(self, simd: S, units: S::Bytes) -> S::Mask32 {
-        simd.equal_32(units & self.not_one, simd.splat(0))
+    fn are_bmp(self, simd: S, units: S::Bytes) -> S::Mask32 {
+        simd.equal_32(units & self.not_bmp, simd.splat(0))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::{Map, Vectors};
 use crate::encoding::endian::Endian;
-use crate::kernels::utf32::{MALFORMED_FROM, with_surrogates_last};
+use crate::kernels::utf32::{is_malformed, with_surrogates_last};
 use crate::simd::UnitOps;
 use crate::simd::surrogates::SurrogateTest;
 
@@ -159,7 +159,7 @@ impl<S: UnitOps> Map<S> for From32To32<S> {
 
     #[inline(always)]
     fn is_unconvertible(self, simd: S, greatest: S::Bytes) -> bool {
-        simd.any_32(simd.at_least_32(MALFORMED_FROM, greatest))
+        is_malformed(simd, greatest)
     }
 }
 
@@ -172,27 +172,26 @@ pub(super) struct Swap16<S: UnitOps> {
 impl<S: UnitOps> Map<S> for Swap16<S> {
     const FROM: usize = 2;
     const TO: usize = 2;
-    type Digest = S::Bytes;
+    type Digest = ();
 
     #[inline(always)]
-    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, S::Bytes) {
-        ([simd.shuffle_bytes(units[0], self.swap); 4], units[0])
+    fn map(self, simd: S, units: Vectors<S>) -> (Vectors<S>, ()) {
+        ([simd.shuffle_bytes(units[0], self.swap); 4], ())
     }
 
     #[inline(always)]
-    fn is_unconvertible(self, _simd: S, _units: S::Bytes) -> bool {
+    fn is_unconvertible(self, _simd: S, (): ()) -> bool {
         false
     }
 
     #[inline(always)]
-    fn merge(_simd: S, one: S::Bytes, other: S::Bytes) -> S::Bytes {
-        one | other
-    }
+    fn merge(_simd: S, (): (), (): ()) {}
 }
 
 /// Converts UTF-16 of the Basic Multilingual Plane to UTF-32.
 #[derive(Clone, Copy)]
 pub(crate) struct From16To32<S: UnitOps> {
+    /// A test for surrogates in the byte order of the input.
     pub(crate) test: SurrogateTest<S>,
     /// The shuffle of widened units from the byte order of the input to that of the output.
     pub(crate) widened: Option<S::Bytes>,

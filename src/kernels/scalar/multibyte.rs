@@ -345,10 +345,7 @@ pub(crate) fn measure(
         let rest = &src[at.read..];
         if let Some(&eight) = rest.first_chunk() {
             if u64::from_ne_bytes(eight) & NOT_ASCII == 0 {
-                at += Progress {
-                    read: 8,
-                    written: 8,
-                };
+                at += Progress::all(8, 1);
                 continue;
             }
         }

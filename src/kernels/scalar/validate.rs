@@ -38,12 +38,6 @@ fn validate_characters<S: Scheme>(scheme: S, src: &[u8], mut valid: usize) -> us
     }
 }
 
-/// Returns whether 16 bytes (two words) are ASCII.
-#[inline(always)]
-fn ascii_words(words: &[u8; 16]) -> bool {
-    u128::from_ne_bytes(*words) & (u128::MAX / 0xFF * 0x80) == 0
-}
-
 /// Validates UTF-8 like [`validate`]. It does not decode: the lead byte determines the length of
 /// the sequence and the range of its second byte (Unicode Standard, table 3-7).
 fn validate_utf8(src: &[u8], valid: usize) -> usize {
@@ -53,7 +47,10 @@ fn validate_utf8(src: &[u8], valid: usize) -> usize {
         match lead {
             0x00..0x80 => {
                 at += 1;
-                while src[at..].first_chunk().is_some_and(ascii_words) {
+                while let Some(&words) = src[at..].first_chunk() {
+                    if u128::from_ne_bytes(words) & (u128::MAX / 0xFF * 0x80) != 0 {
+                        break;
+                    }
                     at += 16;
                 }
             }

@@ -109,8 +109,5 @@ pub(crate) fn convert_short<S: DecodeUtf8>(
             at = last.min(at + S::LANES);
         }
     }
-    Some(Progress {
-        read: len,
-        written: len,
-    })
+    Some(Progress::all(len, 1))
 }

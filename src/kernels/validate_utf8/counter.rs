@@ -59,24 +59,8 @@ impl<S: ValidateUtf8 + Count> Counter<S> {
     fn new(simd: S, utf16: bool) -> Self {
         // High nibbles of ASCII, continuation bytes, lead bytes of two and three bytes, of four
         // bytes.
-        let table = [
-            1,
-            1,
-            1,
-            1,
-            1,
-            1,
-            1,
-            1,
-            0,
-            0,
-            0,
-            0,
-            1,
-            1,
-            1,
-            1 + u8::from(utf16),
-        ];
+        let four = 1 + u8::from(utf16);
+        let table = [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, four];
         Counter {
             units: 0,
             table: simd.high_table(table),

@@ -1,5 +1,5 @@
-//! Visitors of a UTF-8 scan. Here is the one that does nothing. The visitor that copies the
-//! well-formed text is in `copier`, and the one that counts in `counter`.
+//! [`Visitor`]: receives the text of a UTF-8 scan. The visitor `()` does nothing, `copier` copies
+//! the well-formed text, and `counter` counts its length in another encoding.
 
 use super::scan::ChunkKind;
 use crate::simd::validate_utf8::ValidateUtf8;
