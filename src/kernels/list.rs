@@ -23,8 +23,7 @@ pub(crate) use conversions::{Kernels, conversion_signatures};
 use crate::kernels::validate_utf8;
 use crate::simd::validate_utf8::ValidateUtf8;
 
-/// The kernels of UTF-8 validation. Each method defaults to the shared algorithm. An instruction
-/// set may override it.
+/// The kernels of UTF-8 validation.
 pub(crate) trait ValidationKernels: ValidateUtf8 {
     /// Returns the number of bytes of well-formed text at the start of `src`.
     #[inline(always)]

@@ -112,7 +112,8 @@ pub(super) fn kinds<S: Simd>(simd: S, bytes: S::Bytes, from: &Decoder) -> [u64; 
 }
 
 /// Converts a text of up to a block if the output has capacity for whole vectors. Stops before a
-/// character that is not in the tables.
+/// character that is not in the tables. Returns `None` for any other text, and for text with
+/// single bytes that are not ASCII.
 #[inline(always)]
 pub(crate) fn convert_short<S: DecodeUtf8>(
     simd: S,
@@ -120,8 +121,8 @@ pub(crate) fn convert_short<S: DecodeUtf8>(
     dst: &mut Output,
     from: &'static Decoder,
 ) -> Option<Progress> {
-    let least = if S::CHEAP_MASKED_ACCESS { 1 } else { 16 };
-    if src.len().wrapping_sub(least) > BLOCK - least || dst.len() < MAX_BLOCK_OUTPUT {
+    let shortest = if S::CHEAP_MASKED_ACCESS { 1 } else { 16 };
+    if src.len().wrapping_sub(shortest) > BLOCK - shortest || dst.len() < MAX_BLOCK_OUTPUT {
         return None;
     }
     let dst = dst.first::<MAX_BLOCK_OUTPUT>();
@@ -193,8 +194,8 @@ pub(crate) fn convert<S: DecodeUtf8>(
     dst: &mut Output,
     from: &'static Decoder,
 ) -> Progress {
-    if let Some(row) = convert_short(simd, src, dst, from) {
-        return row;
+    if let Some(progress) = convert_short(simd, src, dst, from) {
+        return progress;
     }
     simd.outlined::<Long>(src, dst, from)
 }

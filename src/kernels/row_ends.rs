@@ -42,10 +42,13 @@ pub(crate) enum RowEnds {
 
 /// The words of several blocks.
 struct Window {
+    /// The units that pass the first test.
     first: [u64; WINDOW],
+    /// The units that pass the second test.
     second: [u64; WINDOW],
     /// The positions where characters start.
     starts: [u64; WINDOW],
+    /// The number of bits that are set before the block.
     before: [u32; WINDOW],
 }
 

@@ -1,4 +1,4 @@
-//! The conversion kernels: validation of other encodings than UTF-8, conversions, lengths and row
+//! The conversion kernels: validation of encodings other than UTF-8, conversions, lengths and row
 //! ends.
 
 use crate::encoding::code_page::{LowHighTables, UnitWindows};
@@ -38,8 +38,7 @@ outlined!([S: UnitOps] S, LongUtf32ToBytes((Endian, u8)) = units_to_bytes::<4, _
 outlined!([S: UnitOps] S, LongBytesToUtf16((u8, Endian)) = bytes_to_units::<2, _, Bulk>);
 outlined!([S: UnitOps] S, LongBytesToUtf32((u8, Endian)) = bytes_to_units::<4, _, Bulk>);
 
-/// The conversion kernels. Each method defaults to the shared algorithm. An instruction set may
-/// override it.
+/// The conversion kernels.
 ///
 /// - `from` and `to` are byte orders, and `last` is the last character of a single-byte encoding.
 /// - `validate_*` return the number of bytes of well-formed text at the start of `src`.
