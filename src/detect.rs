@@ -1,35 +1,36 @@
-//! Detection of the Unicode encoding of text without a label.
+//! Detection of the encoding of text without a label, for programs that read files of unknown
+//! origin. This file detects Unicode encodings, [`legacy`] the others.
 //!
 //! A byte order mark decides. Without one, well-formed UTF-8 is UTF-8, because text in other
 //! encodings is almost never well-formed UTF-8. The exceptions are UTF-16 and UTF-32 of alphabetic
 //! scripts, which are recognised by their zeros and other control characters.
 //!
 //! Text that is not UTF-8 is tested as UTF-32 and as UTF-16 in both byte orders. It must be
-//! well-formed, and its first characters must be typical of text: see [`plausibility`].
+//! well-formed, and its first characters must be [plausible](plausibility) as text.
 //!
-//! In all cases, the result is compared with legacy encodings: see [`candidates`]. Each decoding
-//! has a cost in [`bits`]. If the cost in a legacy encoding is clearly lower, no encoding is
-//! returned.
+//! In all cases, the result is compared with its [`rivals`], the legacy encodings. The
+//! [`character_model`] gives each decoding a cost in bits. If the cost in a rival is clearly lower,
+//! no encoding is returned.
 //!
 //! Validation kernels read the whole text. All other code examines only a sample of it.
 #![forbid(unsafe_code)]
 
-mod bits;
-mod candidates;
+mod character_model;
 #[cfg(feature = "detect-legacy")]
 pub(crate) mod legacy;
 #[cfg(feature = "alloc")]
 pub(crate) mod mojibake;
 mod plausibility;
+mod rivals;
 mod seven_bit;
 mod wide;
 
+use crate::encoding::endian::Endian;
 use crate::memory::arrays;
 use crate::{
     Ascii, Bom, Charset, Encoding, Utf8, Utf16Be, Utf16Le, Utf32Be, Utf32Le, is_valid, validate,
 };
-use bits::CostModel;
-use core::ops::Range;
+use character_model::CharacterModel;
 use wide::{detect_wide, without_cut_pair};
 
 /// The result of [`detect`].
@@ -107,7 +108,7 @@ pub enum Certainty {
     Certain,
 }
 
-/// Bytes of a sample whose characters are examined. It is a multiple of every unit size.
+/// The size of a sample in bytes. It is a multiple of every unit size.
 const SAMPLE: usize = 1024;
 
 /// Minimum bytes of a text that may be a piece of a longer text, with incomplete characters at its
@@ -145,7 +146,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
         return found(charset, Certainty::Certain, exact);
     }
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    let cut = cut_utf8(bytes);
+    let cut = cut_len(bytes);
     let error = validate::<Utf8>(&bytes[cut..]).err();
     let is_utf8 = error.is_none_or(|error| {
         // A short text that is ASCII except for an incomplete character at the end is not UTF-8.
@@ -159,16 +160,16 @@ pub fn detect(bytes: &[u8]) -> Detection {
         }
     }
     match error {
-        _ if is_utf8 && cut > 0 => utf8_from_within(&bytes[cut..]),
-        _ if is_utf8 => utf8(bytes),
-        Some(error) => partly_malformed_utf8(bytes, cut + error.valid_up_to()),
+        _ if is_utf8 && cut > 0 => detect_utf8_after_cut(&bytes[cut..]),
+        _ if is_utf8 => detect_utf8(bytes),
+        Some(error) => detect_partly_malformed_utf8(bytes, cut + error.valid_up_to()),
         None => UNKNOWN,
     }
 }
 
 /// Returns the number of bytes at the start of a piece that may be the rest of a split character of
 /// UTF-8.
-fn cut_utf8(bytes: &[u8]) -> usize {
+fn cut_len(bytes: &[u8]) -> usize {
     if bytes.len() < PIECE {
         return 0;
     }
@@ -177,8 +178,8 @@ fn cut_utf8(bytes: &[u8]) -> usize {
 }
 
 /// Detects a piece that is UTF-8 after the rest of a split character.
-fn utf8_from_within(bytes: &[u8]) -> Detection {
-    let found = utf8(bytes);
+fn detect_utf8_after_cut(bytes: &[u8]) -> Detection {
+    let found = detect_utf8(bytes);
     if found.charset == Some(Charset::Ascii) || found.certainty != Certainty::Certain {
         return UNKNOWN;
     }
@@ -220,9 +221,9 @@ fn has_nul(charset: Charset, bytes: &[u8]) -> bool {
 }
 
 /// Detects text that is well-formed UTF-8.
-fn utf8(bytes: &[u8]) -> Detection {
+fn detect_utf8(bytes: &[u8]) -> Detection {
     let Err(first) = validate::<Ascii>(bytes) else {
-        return seven_bits(bytes);
+        return detect_seven_bit(bytes);
     };
     // A few bytes in a legacy encoding may be well-formed UTF-8 by chance.
     let start = first.valid_up_to().saturating_sub(1);
@@ -242,7 +243,7 @@ fn utf8(bytes: &[u8]) -> Detection {
 }
 
 /// Detects text of bytes below 0x80.
-fn seven_bits(bytes: &[u8]) -> Detection {
+fn detect_seven_bit(bytes: &[u8]) -> Detection {
     let content = seven_bit::examine(bytes);
     if content.shifted.is_some() || content.controls * MIN_BYTES_PER_CONTROL > bytes.len() {
         return UNKNOWN;
@@ -279,25 +280,19 @@ fn without_ascii<'a>(bytes: &[u8], buffer: &'a mut [u8; 256]) -> &'a [u8] {
 
 /// Detects text that is not well-formed UTF-8 from `error_position` on. It is UTF-8 if, near
 /// `error_position`, most of the non-ASCII text is well-formed.
-fn partly_malformed_utf8(bytes: &[u8], error_position: usize) -> Detection {
-    // Examine the text around the first error.
-    let window = around(error_position, bytes.len());
-    let (mut good, mut bad) = (0, 0);
-    let surroundings = &bytes[window];
+fn detect_partly_malformed_utf8(bytes: &[u8], error_position: usize) -> Detection {
+    let start = error_position.saturating_sub(SAMPLE / 2);
+    let surroundings = &bytes[start..bytes.len().min(error_position + SAMPLE / 2)];
+    let (mut well_formed, mut malformed) = (0, 0);
     for chunk in surroundings.utf8_chunks() {
-        good += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        bad += usize::from(!chunk.invalid().is_empty());
+        well_formed += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        malformed += usize::from(!chunk.invalid().is_empty());
     }
-    if good >= 8 * bad && margin(Charset::Utf8, surroundings, bytes.len() >= PIECE) >= CERTAIN_UTF8
-    {
+    let margin = margin(Charset::Utf8, surroundings, bytes.len() >= PIECE);
+    if well_formed >= 8 * malformed && margin >= CERTAIN_UTF8 {
         return found(Charset::Utf8, Certainty::Likely, false);
     }
     UNKNOWN
-}
-
-/// Returns the range of a sample around `at`, clipped to a text of `len` bytes.
-fn around(at: usize, len: usize) -> Range<usize> {
-    at.saturating_sub(SAMPLE / 2)..len.min(at.saturating_add(SAMPLE / 2))
 }
 
 /// The minimum [margin] in bits for each confidence level, in UTF-8 and in UTF-16 or UTF-32
@@ -307,8 +302,8 @@ const LIKELY_UTF8: i32 = -8;
 const CERTAIN_WIDE: i32 = 32;
 const LIKELY_WIDE: i32 = 10;
 
-/// Returns how much lower the cost of the start of a text is in `charset` than in legacy encodings,
-/// in bits. If `is_piece`, the first and last characters may be incomplete.
+/// Returns how much lower the cost of the start of a text is in `charset` than in its rivals, in
+/// bits. If `is_piece`, the first and last characters may be incomplete.
 fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
     // For most texts the first characters are enough.
     let (len, enough) = match charset {
@@ -326,37 +321,37 @@ fn margin(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
 
 /// Returns the [margin] of a whole sample.
 fn margin_of_all(charset: Charset, sample: &[u8], is_piece: bool) -> i32 {
-    let mut coder = CostModel::default();
+    let mut model = CharacterModel::default();
     match charset {
         Charset::Utf8 => {
             for chunk in sample.utf8_chunks() {
-                chunk.valid().chars().for_each(|c| coder.add_utf8(c.into()));
+                chunk.valid().chars().for_each(|c| model.add_utf8(c.into()));
                 // A character at the end of a piece may be incomplete.
-                let bits = if is_piece { 5 } else { 12 };
-                coder.bits += bits * chunk.invalid().len() as u32;
+                let cost = if is_piece { 5 } else { 12 };
+                model.cost += cost * chunk.invalid().len() as u32;
             }
         }
         Charset::Utf16Le | Charset::Utf16Be => {
-            let unit = if charset == Charset::Utf16Le {
-                u16::from_le_bytes
-            } else {
-                u16::from_be_bytes
-            };
-            let units = arrays(sample).map(|&bytes| unit(bytes));
-            for c in char::decode_utf16(units) {
-                coder.add(c.map_or_else(|error| error.unpaired_surrogate().into(), u32::from));
-            }
+            let units = arrays(sample).map(|&bytes| endian(charset).unit_16(bytes));
+            decode_utf16(units).for_each(|value| model.add(value));
         }
-        _ => {
-            let unit = if charset == Charset::Utf32Le {
-                u32::from_le_bytes
-            } else {
-                u32::from_be_bytes
-            };
-            arrays(sample).for_each(|&bytes| coder.add(unit(bytes)));
-        }
+        _ => arrays(sample).for_each(|&bytes| model.add(endian(charset).unit_32(bytes))),
     }
-    candidates::fewest_bits(sample, is_piece) as i32 - coder.bits as i32
+    rivals::lowest_cost(sample, is_piece) as i32 - model.cost as i32
+}
+
+/// Returns the byte order of an encoding with units of several bytes.
+fn endian(charset: Charset) -> Endian {
+    match charset {
+        Charset::Utf16Be | Charset::Utf32Be => Endian::Big,
+        _ => Endian::Little,
+    }
+}
+
+/// Returns the characters and the unpaired surrogates of units of UTF-16.
+fn decode_utf16(units: impl Iterator<Item = u16>) -> impl Iterator<Item = u32> {
+    let decoded = char::decode_utf16(units);
+    decoded.map(|c| c.map_or_else(|error| error.unpaired_surrogate().into(), u32::from))
 }
 
 /// Returns whether `bytes` are well-formed in `charset`, except for incomplete characters at both
@@ -386,8 +381,8 @@ fn is_text<E: Encoding<Unit = u8>>(bytes: &[u8], is_piece: bool) -> bool {
 /// sample from anywhere in a text. At most 1,048,576 characters are counted.
 #[doc(hidden)]
 pub fn text_bits(text: &str) -> u32 {
-    let mut coder = CostModel::of_part();
+    let mut model = CharacterModel::of_part();
     let characters = text.chars().take(1 << 20);
-    characters.for_each(|character| coder.add_utf8(character.into()));
-    coder.bits
+    characters.for_each(|character| model.add_utf8(character.into()));
+    model.cost
 }

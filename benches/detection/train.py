@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of the detection of legacy encodings: src/detect/legacy/{letters,characters}.bin.
+"""Writes the tables of the detection of legacy encodings: src/detect/legacy/{bigrams,characters}.bin.
 
 usage: train.py FOLDER
 
@@ -8,7 +8,7 @@ occurrences. The tables were made from the lists of subtitles from 2018 in the p
 hermitdave/FrequencyWords, and from the dictionaries of Debian's packages for the languages that it lacks: Belarusian,
 Irish and Welsh. None of these texts is used by the tests or by measure.py.
 
-letters.bin: for each language
+bigrams.bin: for each language
     2 bytes       code of the language
     1 byte        number n of its letters
     2 n bytes     the code points of its letters in ascending order, as UTF-16LE
@@ -163,7 +163,7 @@ def characters(folder, codec, language, leads, trails):
 def main():
     folder = pathlib.Path(sys.argv[1])
     out = pathlib.Path(__file__).parent.parent.parent / "src/detect/legacy"
-    (out / "letters.bin").write_bytes(b"".join(letters(folder, language) for language in LANGUAGES))
+    (out / "bigrams.bin").write_bytes(b"".join(letters(folder, language) for language in LANGUAGES))
     (out / "characters.bin").write_bytes(b"".join(characters(folder, *row) for row in CHARACTERS))
 
 

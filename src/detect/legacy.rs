@@ -1,28 +1,29 @@
-//! Detection of legacy encodings: code pages and multi-byte encodings, without a label.
+//! Detection of legacy encodings, for text without a label: code pages and multi-byte encodings.
 //!
-//! The text is decoded in every plausible encoding. Each decoding has a [`cost`] in bits for each
-//! language of the encoding. Frequent pairs of letters cost few bits. Rare symbols, and capital
-//! letters within words, cost many. The lowest cost wins. The distance to the next encoding with a
-//! different decoding is the confidence.
+//! A candidate is an encoding and a language that is written in it. Each candidate has a
+//! [`score`]: the cost of the text in bits, in the [bigram model](bigrams) of the language. Frequent
+//! pairs of letters cost few bits. Rare symbols, and capital letters within words, cost many. The
+//! candidate with the lowest cost is the result. The distance to the next encoding with a different
+//! decoding determines the confidence.
 //!
-//! Only a [`sample`] of a long text is decoded.
+//! Only a [`sample`] of a long text is scored.
 
-mod cost;
-mod letters;
+mod bigrams;
 mod mixed;
 mod multibyte;
 mod sample;
+mod score;
 mod single_byte;
 mod symbols;
 
 use super::seven_bit::{self, Shifted};
 use super::{Certainty, Detection, detect, is_rare_control};
 use crate::{Ascii, Charset, is_valid};
-use cost::{Total, from_bits};
-use letters::Language;
+use bigrams::Language;
 pub use mixed::Mixed;
 use sample::{FirstWords, Sample};
-use single_byte::{Histogram, Plausible};
+use score::{Score, from_bits};
+use single_byte::{Histogram, Shortlist};
 
 /// The result of [`detect_any`].
 ///
@@ -78,9 +79,7 @@ impl AnyDetection {
     fn named(name: &'static str, certainty: Certainty) -> AnyDetection {
         AnyDetection {
             name: Some(name),
-            charset: Charset::ALL
-                .into_iter()
-                .find(|charset| charset.name() == name),
+            charset: charset_named(name),
             certainty,
             ..AnyDetection::UNKNOWN
         }
@@ -180,6 +179,13 @@ fn detect_shifted(bytes: &[u8], shifted: Shifted) -> AnyDetection {
     with_exact(AnyDetection::named(name, certainty), bytes)
 }
 
+/// Returns the encoding with this [name](Charset::name), if the library supports it.
+fn charset_named(name: &str) -> Option<Charset> {
+    let mut all = Charset::ALL.into_iter();
+    all.find(|charset| charset.name() == name)
+}
+
+/// Sets [`AnyDetection::exact`].
 fn with_exact(found: AnyDetection, bytes: &[u8]) -> AnyDetection {
     let is_well_formed = |charset: Charset| charset.validate(bytes).is_ok();
     AnyDetection {
@@ -194,9 +200,9 @@ const LIKELY: u32 = from_bits(40);
 /// Minimum number of non-ASCII bytes in the sample for a likely result.
 const LIKELY_BYTES: usize = 6;
 
-/// Maximum distance in bits from the lowest cost of the first words. Encodings and languages
-/// farther away are dropped. The others are examined on the whole sample.
-const CLOSE: u32 = from_bits(60);
+/// Maximum distance in bits from the lowest cost of the first words. Only candidates within this
+/// distance are scored on the whole sample.
+const SHORTLIST_DISTANCE: u32 = from_bits(60);
 
 /// Maximum cost of text, in bits per byte of the words with non-ASCII characters. Bytes that are no
 /// text cost more in every encoding. Four bytes are added, so that short words pass.
@@ -212,50 +218,40 @@ fn detect_legacy(bytes: &[u8]) -> AnyDetection {
         return AnyDetection::UNKNOWN;
     }
     let languages = Language::all();
-    let mut best = Best([None; ENCODINGS]);
+    let mut ranking = Ranking([None; ENCODINGS]);
     let words = FirstWords::new(sample);
-    let mut plausible = Plausible::all();
+    let mut shortlist = Shortlist::all();
     for first in words.prefixes() {
-        let lowest = multibyte::lowest(first, &languages[0]);
-        plausible.retain(first, &languages, lowest, CLOSE);
+        let lowest = multibyte::lowest_cost(first, &languages[0]);
+        shortlist.retain(first, &languages, lowest, SHORTLIST_DISTANCE);
     }
-    plausible.examine(sample, &histogram, &languages, &mut best);
-    let limit = plausible.limit;
-    multibyte::examine(words.bytes(), limit, sample, &languages[0], &mut best);
-    let Some(first) = best.lowest(|_| true) else {
+    shortlist.add_candidates(sample, &histogram, &languages, &mut ranking);
+    let limit = shortlist.limit;
+    multibyte::add_candidates(words.bytes(), limit, sample, &languages[0], &mut ranking);
+    let Some(best) = ranking.best(|_| true) else {
         return AnyDetection::UNKNOWN;
     };
-    let Total {
-        cost,
-        foreign_bits,
-        foreign_bytes,
-    } = first.total;
-    if foreign_bits > MAX_BITS_PER_BYTE * (foreign_bytes + 4) {
+    let score = best.score;
+    if score.non_ascii_bits > MAX_BITS_PER_BYTE * (score.non_ascii_bytes + 4) {
         return AnyDetection::UNKNOWN;
     }
-    let found = AnyDetection::named(first.name, Certainty::Guess);
-    let differs = |other: &Candidate| {
-        let charset = Charset::ALL
-            .into_iter()
-            .find(|charset| charset.name() == other.name);
-        let is_same = match (found.charset, charset) {
-            (Some(one), Some(other)) => single_byte::is_same(&histogram, one, other),
-            _ => false,
-        };
-        other.name != first.name && !is_same
+    let charset = charset_named(best.name);
+    let runner_up = ranking.best(|other| {
+        let pair = charset.zip(charset_named(other.name));
+        let is_same = pair.is_some_and(|(one, other)| single_byte::is_same(&histogram, one, other));
+        other.name != best.name && !is_same
+    });
+    let distance = runner_up.map_or(u32::MAX, |other| other.score.cost - score.cost);
+    let non_ascii = sample.iter().filter(|byte| !byte.is_ascii()).count();
+    let certainty = if distance >= LIKELY && non_ascii >= LIKELY_BYTES {
+        Certainty::Likely
+    } else {
+        Certainty::Guess
     };
-    let second = best.lowest(differs);
-    let distance = second.map_or(u32::MAX, |second| second.total.cost - cost);
-    let foreign = sample.iter().filter(|byte| !byte.is_ascii()).count();
     let found = AnyDetection {
-        certainty: if distance >= LIKELY && foreign >= LIKELY_BYTES {
-            Certainty::Likely
-        } else {
-            Certainty::Guess
-        },
-        language: Some(first.language),
-        runner_up: second.map(|second| second.name),
-        ..found
+        language: Some(best.language),
+        runner_up: runner_up.map(|other| other.name),
+        ..AnyDetection::named(best.name, certainty)
     };
     with_exact(found, bytes)
 }
@@ -266,36 +262,36 @@ fn is_binary_control(byte: u8) -> bool {
     is_rare_control(byte) && !matches!(byte, 0x05 | 0x15 | 0x1A)
 }
 
-/// An encoding, with the language in which its cost is the lowest.
+/// An encoding and a language, with their score.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     name: &'static str,
     language: &'static str,
-    total: Total,
+    score: Score,
 }
 
-/// The lowest cost of each encoding.
-struct Best([Option<Candidate>; ENCODINGS]);
+/// The candidate with the lowest cost for each encoding.
+struct Ranking([Option<Candidate>; ENCODINGS]);
 
 /// Upper bound of the number of encodings that are compared.
 const ENCODINGS: usize = 64;
 
-impl Best {
+impl Ranking {
     fn add(&mut self, candidate: Candidate) {
         let is_slot =
             |slot: &&mut Option<Candidate>| slot.is_none_or(|known| known.name == candidate.name);
         if let Some(slot) = self.0.iter_mut().find(is_slot) {
-            if slot.is_none_or(|known| candidate.total.cost < known.total.cost) {
+            if slot.is_none_or(|known| candidate.score.cost < known.score.cost) {
                 *slot = Some(candidate);
             }
         }
     }
 
     /// Returns the candidate with the lowest cost, of those that `is_included` accepts.
-    fn lowest(&self, is_included: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
+    fn best(&self, is_included: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
         let all = self.0.iter().flatten();
         all.filter(|candidate| is_included(candidate))
-            .min_by_key(|candidate| candidate.total.cost)
+            .min_by_key(|candidate| candidate.score.cost)
             .copied()
     }
 }

@@ -7,17 +7,18 @@
 //! ’    E2 80 99    â € ™                                       Γ Ç Ö
 //! ```
 //!
+//! An *explanation* of a line is a list of code pages ("pages") in which UTF-8 was decoded to it.
 //! The repair looks for the explanation of a whole line:
 //!
-//! 1. [`scan`] skips lines without a sign of mojibake. A sign is a sequence of characters that are
-//!    UTF-8 in some page and that correct text does not put side by side ([`kind`]).
+//! 1. [`scan`] skips lines without evidence of mojibake. Evidence is a sequence of characters that
+//!    are UTF-8 in some page and that correct text does not put side by side ([`kind`]).
 //! 2. [`layer`] undoes one layer: it replaces the sequences ([`sequence`]) of a line in one page
 //!    ([`page`]), unless the line quotes them on purpose ([`quoted`]).
-//! 3. `line` tries all pages, up to three layers deep. An explanation must leave no
-//!    sign of mojibake. Of several, the one with the most plausible text is chosen. A line without
-//!    an explanation stays unchanged.
-//! 4. A line without a sign is repaired if its neighbour was repaired, and if the same pages
-//!    explain all of its characters that are not ASCII.
+//! 3. [`line`] tries all pages, up to three layers deep. An explanation must leave no evidence of
+//!    mojibake. Of several, the one with the most plausible text is chosen. A line without an
+//!    explanation stays unchanged.
+//! 4. A line without evidence is repaired if the line before or after it was repaired, and if the
+//!    same pages explain all of its non-ASCII characters.
 
 mod cell;
 mod drawing;
@@ -37,7 +38,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::Charset;
-use cell::{Cell, LAYERS};
+use cell::{Cell, MAX_LAYERS, deepest, pages_of};
 
 /// Repairs UTF-8 that was decoded as a code page and encoded as UTF-8 again, once or up to three
 /// times. Returns correct text unchanged and borrowed.
@@ -47,7 +48,7 @@ use cell::{Cell, LAYERS};
 ///
 /// The function examines each line as a whole. It changes a line only if it finds an explanation
 /// that leaves no mojibake in it. It also repairs lines that are only partly mojibake. A line
-/// without a sign of mojibake may be repaired like its neighbours. Text that quotes mojibake on
+/// without evidence of mojibake may be repaired like its neighbours. Text that quotes mojibake on
 /// purpose stays unchanged: a line that also contains the correct form of a word, single characters
 /// in quotation marks or markup, and words in code. The repair is a heuristic, and leaves doubtful
 /// text unchanged.
@@ -85,7 +86,7 @@ pub struct MojibakeRepair {
     pub range: Range<usize>,
     /// The repaired word.
     pub replacement: String,
-    layers: [Charset; LAYERS],
+    layers: [Charset; MAX_LAYERS],
     depth: usize,
 }
 
@@ -105,7 +106,7 @@ impl MojibakeRepair {
 
     /// Returns the repair of the word at `start` of a text that consists of these cells.
     fn of_word(cells: &[Cell], start: usize) -> Option<MojibakeRepair> {
-        let deepest = cells.iter().max_by_key(|cell| cell.depth)?;
+        let deepest = deepest(cells)?;
         let depth = usize::from(deepest.depth);
         let range = cells.first()?.start as usize..cells.last()?.end as usize;
         (depth > 0).then(|| MojibakeRepair {
@@ -131,7 +132,10 @@ impl MojibakeRepair {
 /// ```
 pub fn mojibake_repairs(text: &str) -> Vec<MojibakeRepair> {
     let mut repairs = Vec::new();
-    let mut neighbour = Neighbour::default();
+    // The pages that explain the previous non-ASCII line, outermost first.
+    let mut previous_pages = Vec::new();
+    // The previous non-ASCII line, if nothing explains it.
+    let mut unexplained: Option<Range<usize>> = None;
     let mut start = 0;
     while let Some(range) = scan::next_line(text, start) {
         start = range.end;
@@ -141,40 +145,23 @@ pub fn mojibake_repairs(text: &str) -> Vec<MojibakeRepair> {
             false => None,
         };
         if let Some(cells) = explained {
-            // The line before it may be explained alike.
-            let pages = pages_of(&cells);
-            if let Some(before) = neighbour.unexplained.take() {
-                if let Some(cells) = line::explain_as(&text[before.clone()], &pages) {
-                    add(&mut repairs, &cells, before.start);
+            // The same pages may explain the previous line.
+            let pages = pages_of(&cells).to_vec();
+            if let Some(previous) = unexplained.take() {
+                if let Some(cells) = line::explain_as(&text[previous.clone()], &pages) {
+                    add(&mut repairs, &cells, previous.start);
                 }
             }
             add(&mut repairs, &cells, range.start);
-            neighbour.pages = pages;
-        } else if let Some(cells) = line::explain_as(line, &neighbour.pages) {
+            previous_pages = pages;
+        } else if let Some(cells) = line::explain_as(line, &previous_pages) {
             add(&mut repairs, &cells, range.start);
         } else {
-            neighbour = Neighbour {
-                unexplained: Some(range),
-                pages: Vec::new(),
-            };
+            unexplained = Some(range);
+            previous_pages.clear();
         }
     }
     repairs
-}
-
-/// What is known about the last line that is not ASCII.
-#[derive(Default)]
-struct Neighbour {
-    /// The line, if it was not explained.
-    unexplained: Option<Range<usize>>,
-    /// The pages that explain it, outermost first.
-    pages: Vec<u8>,
-}
-
-/// Returns the pages that were undone in a line, outermost first.
-fn pages_of(cells: &[Cell]) -> Vec<u8> {
-    let deepest = cells.iter().max_by_key(|cell| cell.depth);
-    deepest.map_or(Vec::new(), |cell| cell.pages().to_vec())
 }
 
 /// Adds the repairs of a line that starts at `start`.

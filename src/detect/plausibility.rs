@@ -10,11 +10,12 @@
 //!        as UTF-16BE     14 04 | 30 04 | 2C 00 | 20 00       U+1404 U+3004 U+2C00 U+2000
 //! ```
 
-use super::is_rare_control;
+use super::{decode_utf16, is_rare_control};
+use crate::encoding::endian::Endian;
 use crate::memory::arrays;
 
 /// The plausibility of the characters of a sample.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Plausibility {
     /// Number of characters. A surrogate pair counts once, and an unpaired surrogate counts as one.
     pub(super) units: usize,
@@ -22,6 +23,8 @@ pub(super) struct Plausibility {
     pub(super) score: i32,
     /// Number of characters of the class [`Implausible`](Class::Implausible).
     implausible: usize,
+    /// The script of the last letter.
+    script: Option<u8>,
     /// Whether the bytes do not look like text in an encoding with smaller units.
     is_distinct: bool,
 }
@@ -30,6 +33,23 @@ impl Plausibility {
     /// Returns whether the characters are plausible as text.
     pub(super) fn is_text(&self) -> bool {
         self.units > 0 && self.score > 0 && self.implausible * 20 <= self.units && self.is_distinct
+    }
+
+    /// Adds a character, or a surrogate.
+    fn add(&mut self, value: u32) {
+        self.units += 1;
+        self.score += match class(value) {
+            Class::Ascii => 3,
+            Class::Common => 2,
+            Class::Script(script) => {
+                let is_same = self.script.replace(script) == Some(script);
+                2 * i32::from(is_same)
+            }
+            Class::Implausible => {
+                self.implausible += 1;
+                -4
+            }
+        };
     }
 }
 
@@ -82,49 +102,49 @@ const BLOCKS: [(u32, u32, u8); 25] = [
     (0x1_F000, 0x1_FAFF, SYMBOLS),
 ];
 
-/// Value in [`WHOLE`]: the 256 code points are not all in the same class.
+/// Value in [`ROW_SCRIPTS`]: the 256 code points are not all in the same class.
 const MIXED: u8 = 0xFF;
 
-/// Value in [`WHOLE`]: the 256 code points are in no block.
+/// Value in [`ROW_SCRIPTS`]: the 256 code points are in no block.
 const NO_BLOCK: u8 = 0xFE;
 
 /// For each row of 256 code points up to U+FFFF, the number of their script, [`MIXED`] or
 /// [`NO_BLOCK`]. So only code points in mixed rows, or above U+FFFF, need a search of the blocks.
-const WHOLE: [u8; 256] = {
-    let mut whole = [NO_BLOCK; 256];
-    let mut page = 0;
-    while page < 256 {
-        let (start, end) = ((page << 8) as u32, (page << 8 | 0xFF) as u32);
-        if matches!(page, 0x00 | 0x20 | 0x30 | 0xFE | 0xFF) {
-            whole[page] = MIXED;
-        } else if page >= 0x4E && page <= 0x9F {
-            whole[page] = EAST_ASIA;
+const ROW_SCRIPTS: [u8; 256] = {
+    let mut scripts = [NO_BLOCK; 256];
+    let mut row = 0;
+    while row < 256 {
+        let (start, end) = ((row << 8) as u32, (row << 8 | 0xFF) as u32);
+        if matches!(row, 0x00 | 0x20 | 0x30 | 0xFE | 0xFF) {
+            scripts[row] = MIXED;
+        } else if row >= 0x4E && row <= 0x9F {
+            scripts[row] = EAST_ASIA;
         }
         let mut block = 0;
         while block < BLOCKS.len() {
             let (first, last, script) = BLOCKS[block];
-            if first <= end && last >= start && whole[page] == NO_BLOCK {
+            if first <= end && last >= start && scripts[row] == NO_BLOCK {
                 let is_whole = first <= start && last >= end;
-                whole[page] = if is_whole { script } else { MIXED };
+                scripts[row] = if is_whole { script } else { MIXED };
             }
             block += 1;
         }
-        page += 1;
+        row += 1;
     }
-    whole
+    scripts
 };
 
 /// Returns the class of a code point.
 pub(super) fn class(value: u32) -> Class {
-    match WHOLE.get((value >> 8) as usize) {
-        Some(&MIXED) | None => class_within(value),
+    match ROW_SCRIPTS.get((value >> 8) as usize) {
+        Some(&MIXED) | None => class_by_search(value),
         Some(&NO_BLOCK) => Class::Implausible,
         Some(&script) => Class::Script(script),
     }
 }
 
 /// Returns the class of a code point by searching the blocks.
-fn class_within(value: u32) -> Class {
+fn class_by_search(value: u32) -> Class {
     match value {
         0x20..0x7F | 0x09 | 0x0A | 0x0D | 0x1B => Class::Ascii,
         0x2010..=0x203E | 0x20A0..=0x20BF | 0x3001..=0x3020 | 0xFF01..=0xFF9F => Class::Common,
@@ -143,76 +163,34 @@ fn class_within(value: u32) -> Class {
     }
 }
 
-/// Adds up the scores of characters.
-struct Scorer {
-    plausibility: Plausibility,
-    script: Option<u8>,
+/// Scores a sample as UTF-32.
+pub(super) fn plausibility_of_utf32(sample: &[u8], endian: Endian) -> Plausibility {
+    let mut plausibility = Plausibility {
+        is_distinct: true,
+        ..Plausibility::default()
+    };
+    arrays(sample).for_each(|&bytes| plausibility.add(endian.unit_32(bytes)));
+    plausibility
 }
 
-impl Scorer {
-    fn new() -> Scorer {
-        let plausibility = Plausibility {
-            units: 0,
-            score: 0,
-            implausible: 0,
-            is_distinct: true,
-        };
-        Scorer {
-            plausibility,
-            script: None,
-        }
-    }
-
-    fn add(&mut self, value: u32) {
-        self.plausibility.units += 1;
-        self.plausibility.score += match class(value) {
-            Class::Ascii => 3,
-            Class::Common => 2,
-            Class::Script(script) => {
-                let same = self.script == Some(script);
-                self.script = Some(script);
-                if same { 2 } else { 0 }
-            }
-            Class::Implausible => {
-                self.plausibility.implausible += 1;
-                -4
-            }
-        };
-    }
-}
-
-/// Scores a sample as UTF-32. `unit` converts bytes to a unit.
-pub(super) fn plausibility_of_utf32(sample: &[u8], unit: fn([u8; 4]) -> u32) -> Plausibility {
-    let mut scorer = Scorer::new();
-    for &bytes in arrays(sample) {
-        scorer.add(unit(bytes));
-    }
-    scorer.plausibility
-}
-
-/// Scores a sample as UTF-16. `unit` converts bytes to a unit. `is_utf8` is true if the bytes are
-/// also well-formed UTF-8.
-pub(super) fn plausibility_of_utf16(
-    sample: &[u8],
-    unit: fn([u8; 2]) -> u16,
-    is_utf8: bool,
-) -> Plausibility {
-    let mut scorer = Scorer::new();
+/// Scores a sample as UTF-16. `is_utf8` is true if the bytes are also well-formed UTF-8.
+pub(super) fn plausibility_of_utf16(sample: &[u8], endian: Endian, is_utf8: bool) -> Plausibility {
+    let mut plausibility = Plausibility::default();
     let mut bytes = ByteHistogram::default();
-    let units = arrays(sample).map(|&bytes| unit(bytes));
+    let units = arrays(sample).map(|&bytes| endian.unit_16(bytes));
     let units = units.inspect(|unit| bytes.add(*unit));
     let mut pairs = 0;
-    for character in char::decode_utf16(units) {
-        pairs += usize::from(matches!(character, Ok('\u{10000}'..)));
-        scorer.add(character.map_or_else(|error| error.unpaired_surrogate().into(), u32::from));
+    for value in decode_utf16(units) {
+        pairs += usize::from(value >= 0x1_0000);
+        plausibility.add(value);
     }
-    scorer.plausibility.is_distinct = if is_utf8 {
+    plausibility.is_distinct = if is_utf8 {
         bytes.resembles_alphabetic_utf16()
     } else {
         // In text in other encodings, several surrogate pairs do not occur by chance.
         bytes.resembles_utf16() || pairs > 1
     };
-    scorer.plausibility
+    plausibility
 }
 
 /// Statistics of the bytes of 16-bit units.
@@ -267,8 +245,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_pages_are_of_the_class_of_each_of_their_code_points() {
-        let other = (0..0x12_0000).find(|&value| class(value) != class_within(value));
+    fn class_is_that_of_the_searched_block() {
+        let other = (0..0x12_0000).find(|&value| class(value) != class_by_search(value));
         assert_eq!(other, None);
     }
 }

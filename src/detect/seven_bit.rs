@@ -1,6 +1,7 @@
-//! Detection of encodings other than ASCII in text of bytes below 0x80.
+//! Detection of encodings other than ASCII in text of bytes below 0x80, for
+//! [`detect`](fn@super::detect).
 //!
-//! Encodings for 7-bit mail write other characters as ASCII bytes, between shift sequences:
+//! Encodings for 7-bit mail write non-ASCII characters as ASCII bytes, between shift sequences:
 //!
 //! ```text
 //! UTF-7          Gr+APwA3w-e       + and the UTF-16BE of the characters in base64, ended by -
@@ -11,7 +12,7 @@
 //! UTF-16 can also have only bytes below 0x80. In most scripts, every second byte is then a control
 //! character.
 
-use super::bits::{CostModel, ascii};
+use super::character_model::{CharacterModel, ascii};
 use super::is_rare_control;
 use core::ops::ControlFlow;
 
@@ -37,8 +38,8 @@ pub(super) enum Shifted {
 pub(super) fn examine(bytes: &[u8]) -> Content {
     let bit = |is_seen, bit| if is_seen { bit } else { 0 };
     let seen = bytes.iter().fold(0, |seen, &byte| {
-        let mail = bit(byte == b'+', HAS_PLUS) | bit(byte == b'~', HAS_TILDE);
-        seen | mail | bit(byte == ESCAPE, HAS_ESCAPE) | bit(is_rare_control(byte), HAS_CONTROL)
+        let shift = bit(byte == b'+', HAS_PLUS) | bit(byte == b'~', HAS_TILDE);
+        seen | shift | bit(byte == ESCAPE, HAS_ESCAPE) | bit(is_rare_control(byte), HAS_CONTROL)
     });
     // Few texts have control characters. So a separate loop counts them. It is small because it is
     // not vectorised.
@@ -121,7 +122,7 @@ const LIKELY_UTF7: i32 = 12;
 /// Returns whether a text contains plausible characters of UTF-7, and each plus sign is part of a
 /// sequence of UTF-7.
 fn is_utf7(bytes: &[u8]) -> bool {
-    let (mut utf7, mut ascii_bits) = (CostModel::default(), 0);
+    let (mut utf7, mut ascii_cost) = (CharacterModel::default(), 0);
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| matches!(byte, b'+' | b'\\')) {
         // UTF-7 encodes a backslash in a shift sequence, so this text is not UTF-7.
@@ -138,14 +139,14 @@ fn is_utf7(bytes: &[u8]) -> bool {
             (0, _) => return false,
             _ if add_utf16(&mut utf7, digits).is_break() => return false,
             _ => {
-                ascii_bits += shifted[..len]
+                ascii_cost += shifted[..len]
                     .iter()
                     .fold(14, |sum, &b| sum + ascii(b) as i32)
             }
         }
         rest = after;
     }
-    ascii_bits - utf7.bits as i32 >= LIKELY_UTF7
+    ascii_cost - utf7.cost as i32 >= LIKELY_UTF7
 }
 
 /// Returns the six bits of a character of base64.
@@ -161,7 +162,7 @@ fn base64(byte: u8) -> Option<u32> {
 }
 
 /// Adds the characters of UTF-16BE in base64. Breaks if they are malformed.
-fn add_utf16(utf7: &mut CostModel, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
+fn add_utf16(utf7: &mut CharacterModel, digits: impl Iterator<Item = u32>) -> ControlFlow<()> {
     let (mut pending, mut count) = (0, 0);
     let units = digits.filter_map(|digit| {
         pending = pending << 6 | digit;
@@ -190,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shift_sequences_are_told_from_signs() {
+    fn shift_sequences_are_recognised() {
         for (text, expected) in [
             // UTF-7, by an encoder that shifts only where it must.
             (&b"Gr+APwA3w-e\n"[..], true),

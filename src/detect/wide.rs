@@ -2,7 +2,8 @@
 
 use super::plausibility::{plausibility_of_utf16, plausibility_of_utf32};
 use super::{
-    CERTAIN_WIDE, Certainty, Detection, LIKELY_WIDE, PIECE, found, has_nul, is_text_in, margin,
+    CERTAIN_WIDE, Certainty, Detection, LIKELY_WIDE, PIECE, endian, found, has_nul, is_text_in,
+    margin,
 };
 use crate::{Charset, Utf16Be, Utf16Le, incomplete_tail};
 
@@ -23,15 +24,14 @@ pub(super) fn detect_wide(bytes: &[u8], sample: &[u8], is_utf8: bool) -> Option<
         let text = without_cut_pair(charset, sample);
         let plausibility = match charset {
             _ if !is_text_in(charset, sample) => return None,
-            Charset::Utf32Le => plausibility_of_utf32(text, u32::from_le_bytes),
-            Charset::Utf32Be => plausibility_of_utf32(text, u32::from_be_bytes),
-            Charset::Utf16Le => {
-                let text = &text[..text.len() - incomplete_tail::<Utf16Le>(text)];
-                plausibility_of_utf16(text, u16::from_le_bytes, is_utf8)
-            }
+            Charset::Utf32Le | Charset::Utf32Be => plausibility_of_utf32(text, endian(charset)),
             _ => {
-                let text = &text[..text.len() - incomplete_tail::<Utf16Be>(text)];
-                plausibility_of_utf16(text, u16::from_be_bytes, is_utf8)
+                let tail = match charset {
+                    Charset::Utf16Le => incomplete_tail::<Utf16Le>(text),
+                    _ => incomplete_tail::<Utf16Be>(text),
+                };
+                let text = &text[..text.len() - tail];
+                plausibility_of_utf16(text, endian(charset), is_utf8)
             }
         };
         plausibility

@@ -1,7 +1,8 @@
-//! Texts whose parts are in different encodings, as in concatenated log files.
+//! Detection of texts whose parts are in two encodings, as in concatenated log files.
 
 use super::{AnyDetection, detect_legacy};
 use crate::detect::detect;
+use crate::encoding::scheme::{Scheme, Utf8Family, Utf8Form};
 use crate::{Certainty, Charset, Utf8, validate};
 
 /// The second encoding of a text, and where it starts.
@@ -74,16 +75,7 @@ pub(super) fn utf8_and_other(bytes: &[u8]) -> Option<AnyDetection> {
         return if is_utf16 { found(name, offset) } else { None };
     }
     let error = error?;
-    if let [
-        0xED,
-        0xA0..=0xAF,
-        0x80..=0xBF,
-        0xED,
-        0xB0..=0xBF,
-        0x80..=0xBF,
-        ..,
-    ] = bytes[error..]
-    {
+    if let Ok((_, 6)) = Utf8Family(Utf8Form::Cesu8).decode(&bytes[error..]) {
         return found("CESU-8", error);
     }
     let part = &bytes[error.saturating_sub(AROUND)..bytes.len().min(error + AROUND)];

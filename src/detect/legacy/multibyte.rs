@@ -1,13 +1,13 @@
-//! The cost of a text in each legacy multi-byte encoding.
+//! Scores a text in each legacy multi-byte encoding, for [`detect_legacy`](super::detect_legacy).
 //!
 //! This needs no decoding tables: the frequency of characters is stored by row and column of the
 //! character sets.
 
-use super::cost::{CostModel, Meaning, Total, from_bits};
-use super::letters::Language;
+use super::bigrams::Language;
+use super::score::{Score, Scorer, Token, from_bits};
 use super::symbols;
-use super::{Best, Candidate};
-use crate::detect::bits::syllable;
+use super::{Candidate, Ranking};
+use crate::detect::character_model::syllable;
 
 /// The frequency classes of the characters of GB 2312, JIS X 0208, KS X 1001 and Big5: see
 /// `benches/detection/train.py`.
@@ -28,104 +28,79 @@ const VERY_RARE: u8 = 21;
 /// The cost of a byte of a malformed sequence.
 const MALFORMED: u8 = 50;
 
-/// An encoding.
-struct Row {
-    name: &'static str,
-    language: &'static str,
-    /// The cost in bits of the encoding itself.
-    prior: u8,
-    /// Returns the cost and the length in bytes of the first character, which is not ASCII.
-    character: fn(&[u8]) -> (u8, usize),
-}
+/// Returns the cost in bits and the length in bytes of the first character, which is not ASCII.
+type Character = fn(&[u8]) -> (u8, usize);
 
-const fn row(
-    name: &'static str,
-    language: &'static str,
-    prior: u8,
-    character: fn(&[u8]) -> (u8, usize),
-) -> Row {
-    Row {
-        name,
-        language,
-        prior,
-        character,
-    }
-}
-
-static ROWS: [Row; 6] = [
-    row("Shift_JIS", "ja", 1, shift_jis),
-    row("EUC-JP", "ja", 2, euc_jp),
-    row("EUC-KR", "ko", 1, euc_kr),
-    row("GB18030", "zh", 1, gb18030),
-    row("Big5", "zh", 2, big5),
-    row("JOHAB", "ko", 14, johab),
+/// The name and the language of each encoding, its prior cost in bits, and its characters.
+static ENCODINGS: [(&str, &str, u32, Character); 6] = [
+    ("Shift_JIS", "ja", 1, shift_jis),
+    ("EUC-JP", "ja", 2, euc_jp),
+    ("EUC-KR", "ko", 1, euc_kr),
+    ("GB18030", "zh", 1, gb18030),
+    ("Big5", "zh", 2, big5),
+    ("JOHAB", "ko", 14, johab),
 ];
 
 /// Returns the lowest cost of a text in a multi-byte encoding.
-pub(super) fn lowest(text: &[u8], english: &Language) -> u32 {
-    let costs = ROWS.iter().map(|row| row.total(text, english).cost);
-    costs.min().unwrap_or(u32::MAX)
+pub(super) fn lowest_cost(text: &[u8], english: &Language) -> u32 {
+    let costs =
+        ENCODINGS.map(|(_, _, prior, character)| score(text, english, prior, character).cost);
+    costs.into_iter().min().unwrap_or(u32::MAX)
 }
 
-/// Adds the cost of a sample in the encodings in which `first` costs at most `limit`.
-pub(super) fn examine(
+/// Adds the score of a sample in the encodings in which `first` costs at most `limit`.
+pub(super) fn add_candidates(
     first: &[u8],
     limit: u32,
     sample: &[u8],
     english: &Language,
-    best: &mut Best,
+    ranking: &mut Ranking,
 ) {
-    for row in &ROWS {
-        if row.total(first, english).cost <= limit {
-            best.add(Candidate {
-                name: row.name,
-                language: row.language,
-                total: row.total(sample, english),
+    for (name, language, prior, character) in ENCODINGS {
+        if score(first, english, prior, character).cost <= limit {
+            ranking.add(Candidate {
+                name,
+                language,
+                score: score(sample, english, prior, character),
             });
         }
     }
 }
 
-impl Row {
-    fn total(&self, text: &[u8], english: &Language) -> Total {
-        let total = cost(text, english, self.character);
-        Total {
-            cost: total.cost + from_bits(self.prior.into()),
-            ..total
-        }
-    }
-}
-
-fn cost(sample: &[u8], english: &Language, character: fn(&[u8]) -> (u8, usize)) -> Total {
-    let mut model = CostModel::new(english, english);
-    let mut rest = sample;
+/// Returns the score of a text in an encoding, including its prior cost in bits.
+fn score(text: &[u8], english: &Language, prior: u32, character: Character) -> Score {
+    let mut scorer = Scorer::new(english, english);
+    let mut rest = text;
     while let [byte, tail @ ..] = rest {
         if !byte.is_ascii() {
             // A character at the end of the sample may be incomplete.
-            let (cost, len) = if tail.is_empty() {
-                (COSTS[0], 1)
-            } else {
-                character(rest)
+            let (cost, len) = match tail {
+                [] => (COSTS[0], 1),
+                _ => character(rest),
             };
-            model.add(Meaning::Wide { cost }, len as u32, false);
+            scorer.add(Token::Multibyte { cost }, len as u32, false);
             rest = rest.get(len..).unwrap_or_default();
             continue;
         }
-        let meaning = if byte.is_ascii_alphabetic() {
-            Meaning::Letter {
+        let token = if byte.is_ascii_alphabetic() {
+            Token::Letter {
                 number: byte.to_ascii_lowercase() - b'a' + 1,
                 is_upper: byte.is_ascii_uppercase(),
             }
         } else {
-            Meaning::Symbol {
+            Token::Symbol {
                 character: u16::from(*byte),
                 cost: symbols::cost(u16::from(*byte)),
             }
         };
-        model.add(meaning, 1, true);
+        scorer.add(token, 1, true);
         rest = tail;
     }
-    model.finish()
+    let score = scorer.finish();
+    Score {
+        cost: score.cost + from_bits(prior),
+        ..score
+    }
 }
 
 /// Returns the cost of a character by its index in a character set.

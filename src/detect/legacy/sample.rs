@@ -1,4 +1,4 @@
-//! The part of a text that is examined.
+//! The part of a text that [`detect_legacy`](super::detect_legacy) scores.
 
 use core::ops::Range;
 

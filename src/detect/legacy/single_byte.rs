@@ -1,37 +1,40 @@
-//! The cost of a text in each code page and language.
+//! Scores a text in each code page and language, for [`detect_legacy`](super::detect_legacy).
 
-use super::cost::{CostModel, Meaning, Total, from_bits};
-use super::letters::{Language, Set, code};
+use super::bigrams::{Language, LanguageSet, code};
+use super::score::{Score, Scorer, Token, from_bits};
 use super::symbols;
-use super::{Best, Candidate};
+use super::{Candidate, Ranking};
 use crate::Charset;
 use crate::encoding::code_page::CodePageTables;
 
-/// Cost of a byte without a character.
+/// The cost of a byte without a character, in bits.
 const UNASSIGNED: u8 = 40;
 
-const WESTERN: Set = Set::new("en fr de es pt it nl sv da no is fi ca eu af id sq ga");
-const CENTRAL: Set = Set::new("en de pl cs sk hu ro hr sl sq");
-const TURKISH: Set = Set::new("en tr de fr");
-const BALTIC: Set = Set::new("en lt lv et de pl fi");
-const CYRILLIC: Set = Set::new("ru uk be bg mk sr");
-const NORDIC: Set = Set::new("sv no da is fi et lt lv");
-const GREEK: Set = Set::new("el");
-const HEBREW: Set = Set::new("he");
-const ARABIC: Set = Set::new("ar fa");
-const THAI: Set = Set::new("th");
-const CELTIC: Set = Set::new("cy ga");
+const WESTERN: LanguageSet =
+    LanguageSet::new("en fr de es pt it nl sv da no is fi ca eu af id sq ga");
+const CENTRAL: LanguageSet = LanguageSet::new("en de pl cs sk hu ro hr sl sq");
+const TURKISH: LanguageSet = LanguageSet::new("en tr de fr");
+const BALTIC: LanguageSet = LanguageSet::new("en lt lv et de pl fi");
+const CYRILLIC: LanguageSet = LanguageSet::new("ru uk be bg mk sr");
+const NORDIC: LanguageSet = LanguageSet::new("sv no da is fi et lt lv");
+const GREEK: LanguageSet = LanguageSet::new("el");
+const HEBREW: LanguageSet = LanguageSet::new("he");
+const ARABIC: LanguageSet = LanguageSet::new("ar fa");
+const THAI: LanguageSet = LanguageSet::new("th");
+const CELTIC: LanguageSet = LanguageSet::new("cy ga");
 
-/// A code page, the cost of the code page itself in bits, and the languages that are written in it.
-/// Rare code pages cost more. A code page can have several rows for languages that are more or less
+/// Each code page, its prior cost in bits, and the languages that are written in it. Rare code pages
+/// have a higher prior cost. A code page can have several rows for languages that are more or less
 /// frequent in it.
-type Row = (Charset, u8, Set);
-
-pub(super) static ROWS: [Row; 51] = [
+static CODE_PAGES: [(Charset, u8, LanguageSet); 51] = [
     (Charset::Windows1252, 0, WESTERN),
     (Charset::Windows1252, 8, CELTIC),
     (Charset::Windows1250, 2, CENTRAL),
-    (Charset::Windows1250, 10, Set::new("fr es sv fi da no")),
+    (
+        Charset::Windows1250,
+        10,
+        LanguageSet::new("fr es sv fi da no"),
+    ),
     (Charset::Windows1251, 1, CYRILLIC),
     (Charset::Windows1253, 1, GREEK),
     (Charset::Windows1254, 3, TURKISH),
@@ -39,10 +42,10 @@ pub(super) static ROWS: [Row; 51] = [
     (Charset::Windows1255, 1, HEBREW),
     (Charset::Windows1256, 1, ARABIC),
     (Charset::Windows1257, 3, BALTIC),
-    (Charset::Windows1258, 4, Set::new("vi")),
+    (Charset::Windows1258, 4, LanguageSet::new("vi")),
     (Charset::Windows874, 1, THAI),
     (Charset::Iso8859_2, 3, CENTRAL),
-    (Charset::Iso8859_3, 7, Set::new("eo tr")),
+    (Charset::Iso8859_3, 7, LanguageSet::new("eo tr")),
     (Charset::Iso8859_4, 6, BALTIC),
     (Charset::Iso8859_5, 4, CYRILLIC),
     (Charset::Iso8859_6, 3, ARABIC),
@@ -53,40 +56,49 @@ pub(super) static ROWS: [Row; 51] = [
     (Charset::Iso8859_13, 5, BALTIC),
     (Charset::Iso8859_14, 5, CELTIC),
     (Charset::Iso8859_15, 5, WESTERN),
-    (Charset::Iso8859_15, 6, Set::new("et")),
-    (Charset::Iso8859_16, 6, Set::new("ro hr hu pl sl sq fr")),
-    (Charset::Koi8R, 2, Set::new("ru bg")),
-    (Charset::Koi8U, 3, Set::new("uk be ru")),
+    (Charset::Iso8859_15, 6, LanguageSet::new("et")),
+    (
+        Charset::Iso8859_16,
+        6,
+        LanguageSet::new("ro hr hu pl sl sq fr"),
+    ),
+    (Charset::Koi8R, 2, LanguageSet::new("ru bg")),
+    (Charset::Koi8U, 3, LanguageSet::new("uk be ru")),
     (Charset::Macintosh, 5, WESTERN),
     (Charset::XMacCyrillic, 4, CYRILLIC),
-    (Charset::Cp437, 5, Set::new("en fr de es it nl sv fi")),
+    (
+        Charset::Cp437,
+        5,
+        LanguageSet::new("en fr de es it nl sv fi"),
+    ),
     (Charset::Cp850, 4, WESTERN),
     (Charset::Cp852, 4, CENTRAL),
     (Charset::Cp855, 6, CYRILLIC),
     (Charset::Cp857, 6, TURKISH),
     (Charset::Cp858, 6, WESTERN),
-    (Charset::Cp860, 9, Set::new("pt es it fr")),
-    (Charset::Cp861, 9, Set::new("is")),
+    (Charset::Cp860, 9, LanguageSet::new("pt es it fr")),
+    (Charset::Cp861, 9, LanguageSet::new("is")),
     (Charset::Cp862, 5, HEBREW),
-    (Charset::Cp863, 9, Set::new("fr")),
+    (Charset::Cp863, 9, LanguageSet::new("fr")),
     (Charset::Cp864, 7, ARABIC),
-    (Charset::Cp865, 9, Set::new("da no sv")),
-    (Charset::Ibm866, 2, Set::new("ru be bg")),
-    (Charset::Ibm866, 4, Set::new("uk")),
+    (Charset::Cp865, 9, LanguageSet::new("da no sv")),
+    (Charset::Ibm866, 2, LanguageSet::new("ru be bg")),
+    (Charset::Ibm866, 4, LanguageSet::new("uk")),
     (Charset::Cp869, 6, GREEK),
     (Charset::Cp037, 8, WESTERN),
-    (Charset::Cp273, 10, Set::new("de")),
+    (Charset::Cp273, 10, LanguageSet::new("de")),
     (Charset::Cp500, 9, WESTERN),
     (Charset::Cp1047, 10, WESTERN),
     (Charset::Cp1140, 11, WESTERN),
 ];
 
-/// Upper bound of the number of pairs of a row and a language.
-const PAIRS: usize = 512;
+/// Upper bound of the number of hypotheses.
+const HYPOTHESES: usize = 512;
 
-/// A code page and a language that is written in it.
-struct Pair<'a> {
+/// The assumption that a text is in this code page and language.
+struct Hypothesis<'a> {
     charset: Charset,
+    /// The prior cost, in the unit of [`Score::cost`].
     prior: u32,
     language_index: usize,
     language: &'a Language,
@@ -94,37 +106,56 @@ struct Pair<'a> {
     characters: &'a Characters,
 }
 
-impl Pair<'_> {
-    /// Returns the cost of a text, or `None` if it is more than `limit`.
-    fn total(&self, text: &[u8], meanings: &Meanings, limit: u32) -> Option<Total> {
-        let mut model = CostModel::new(self.language, self.english);
+impl Hypothesis<'_> {
+    /// Sets the tokens of the bytes that occur.
+    fn set_tokens(&self, histogram: &Histogram, tokens: &mut Tokens) {
+        for &byte in histogram.bytes() {
+            tokens[usize::from(byte)] = match self.characters.of_bytes[usize::from(byte)] {
+                Character::Letter(letter, is_upper) => match self.language.number(letter) {
+                    Some(number) => Token::Letter { number, is_upper },
+                    // The language has no Latin letters.
+                    None if letter < 0x80 => Token::EnglishLetter {
+                        number: letter as u8 - b'a' + 1,
+                        is_upper,
+                    },
+                    None => Token::OtherLetter { is_upper },
+                },
+                Character::Symbol(character, cost) => Token::Symbol { character, cost },
+                Character::Unassigned => UNASSIGNED_TOKENS[0],
+            };
+        }
+    }
+
+    /// Returns the score of a text, or `None` if its cost is more than `limit`.
+    fn score(&self, text: &[u8], tokens: &Tokens, limit: u32) -> Option<Score> {
+        let mut scorer = Scorer::new(self.language, self.english);
         for part in text.chunks(CHECKED) {
             for &byte in part {
-                model.add(meanings[usize::from(byte)], 1, byte < 0x80);
+                scorer.add(tokens[usize::from(byte)], 1, byte < 0x80);
             }
-            if model.cost() + self.prior > limit {
+            if scorer.cost() + self.prior > limit {
                 return None;
             }
         }
-        let total = model.finish();
-        let cost = total.cost + self.prior;
-        (cost <= limit).then_some(Total { cost, ..total })
+        let score = scorer.finish();
+        let cost = score.cost + self.prior;
+        (cost <= limit).then_some(Score { cost, ..score })
     }
 }
 
 /// The number of bytes after which the cost is compared with the limit.
 const CHECKED: usize = 32;
 
-/// Calls `then` for each code page and each of its languages, if `is_included` accepts the number
-/// of the pair. Bytes that are not in `histogram` are unassigned in the characters.
-fn for_each_pair(
+/// Calls `then` with each hypothesis and its number, if `is_included` accepts the number. Bytes that
+/// are not in `histogram` are unassigned in the characters.
+fn for_each_hypothesis(
     histogram: &Histogram,
     languages: &[Language],
     is_included: impl Fn(usize) -> bool,
-    mut then: impl FnMut(usize, Pair<'_>),
+    mut then: impl FnMut(usize, Hypothesis<'_>),
 ) {
     let mut number = 0;
-    for (charset, prior, written) in &ROWS {
+    for (charset, prior, written) in &CODE_PAGES {
         let Some(page) = charset.page() else {
             continue;
         };
@@ -134,7 +165,7 @@ fn for_each_pair(
                 continue;
             }
             if is_included(number) {
-                let pair = Pair {
+                let hypothesis = Hypothesis {
                     charset: *charset,
                     prior: from_bits((*prior).into()),
                     language_index,
@@ -142,31 +173,31 @@ fn for_each_pair(
                     english: &languages[0],
                     characters: characters.get_or_insert_with(|| Characters::new(page, histogram)),
                 };
-                then(number, pair);
+                then(number, hypothesis);
             }
             number += 1;
         }
     }
 }
 
-/// The pairs that are plausible for the first words of a text.
-pub(super) struct Plausible {
-    /// The cost of the first words in each pair, or `u32::MAX` if it was over the limit.
-    costs: [u32; PAIRS],
-    /// The limit above which pairs are implausible.
+/// The hypotheses that are plausible for the first words of a text.
+pub(super) struct Shortlist {
+    /// The cost of the first words in each hypothesis, or `u32::MAX` if it was over the limit.
+    costs: [u32; HYPOTHESES],
+    /// The maximum cost of a hypothesis in the list.
     pub(super) limit: u32,
 }
 
-impl Plausible {
-    /// Returns all pairs.
-    pub(super) fn all() -> Plausible {
-        Plausible {
-            costs: [0; PAIRS],
+impl Shortlist {
+    /// Returns the list of all hypotheses.
+    pub(super) fn all() -> Shortlist {
+        Shortlist {
+            costs: [0; HYPOTHESES],
             limit: u32::MAX,
         }
     }
 
-    /// Removes the pairs in which the cost of `first` is more than `distance` above the lowest
+    /// Removes the hypotheses in which the cost of `first` is more than `distance` above the lowest
     /// cost, which is at most `lowest`.
     pub(super) fn retain(
         &mut self,
@@ -176,61 +207,63 @@ impl Plausible {
         distance: u32,
     ) {
         let histogram = Histogram::new(first);
-        let mut meanings = UNASSIGNED_MEANINGS;
+        let mut tokens = UNASSIGNED_TOKENS;
         let mut limit = lowest.saturating_add(distance);
-        let mut costs = [u32::MAX; PAIRS];
-        for_each_pair(
+        let mut costs = [u32::MAX; HYPOTHESES];
+        for_each_hypothesis(
             &histogram,
             languages,
             |number| self.contains(number),
-            |number, pair| {
-                pair.characters
-                    .set_meanings(pair.language, &histogram, &mut meanings);
-                if !histogram.fits(&meanings) {
+            |number, hypothesis| {
+                hypothesis.set_tokens(&histogram, &mut tokens);
+                if !histogram.fits(&tokens) {
                     return;
                 }
-                if let Some(total) = pair.total(first, &meanings, limit) {
-                    costs[number] = total.cost;
-                    limit = limit.min(total.cost.saturating_add(distance));
+                if let Some(score) = hypothesis.score(first, &tokens, limit) {
+                    costs[number] = score.cost;
+                    limit = limit.min(score.cost.saturating_add(distance));
                 }
             },
         );
-        *self = Plausible { costs, limit };
+        *self = Shortlist { costs, limit };
     }
 
     fn contains(&self, number: usize) -> bool {
         self.costs[number] <= self.limit
     }
 
-    /// Adds the cost of a sample in the plausible pairs. `histogram` is that of the whole text:
-    /// rare characters outside the sample also count, each once.
-    pub(super) fn examine(
+    /// Adds the score of a sample in the hypotheses of the list. `histogram` is that of the whole
+    /// text: rare characters outside the sample also count, each once.
+    pub(super) fn add_candidates(
         &self,
         sample: &[u8],
         histogram: &Histogram,
         languages: &[Language],
-        best: &mut Best,
+        ranking: &mut Ranking,
     ) {
-        let seen = Histogram::new(sample);
-        let mut meanings = UNASSIGNED_MEANINGS;
-        let is_plausible = |number| self.contains(number);
-        for_each_pair(histogram, languages, is_plausible, |_, pair| {
-            pair.characters
-                .set_meanings(pair.language, histogram, &mut meanings);
-            let Some(mut total) = pair.total(sample, &meanings, u32::MAX) else {
+        let sampled = Histogram::new(sample);
+        let mut tokens = UNASSIGNED_TOKENS;
+        let is_included = |number| self.contains(number);
+        for_each_hypothesis(histogram, languages, is_included, |_, hypothesis| {
+            hypothesis.set_tokens(histogram, &mut tokens);
+            let Some(mut score) = hypothesis.score(sample, &tokens, u32::MAX) else {
                 return;
             };
-            let first = if pair.characters.has_ascii { 0x80 } else { 0 };
+            let first = if hypothesis.characters.has_ascii {
+                0x80
+            } else {
+                0
+            };
             for &byte in histogram.bytes() {
-                if byte >= first && seen.counts[usize::from(byte)] == 0 {
-                    let cost = meanings[usize::from(byte)].cost();
-                    total.cost += from_bits(cost.saturating_sub(USUAL));
+                if byte >= first && sampled.count(byte) == 0 {
+                    let cost = tokens[usize::from(byte)].cost();
+                    score.cost += from_bits(cost.saturating_sub(USUAL));
                 }
             }
-            best.add(Candidate {
-                name: pair.charset.name(),
-                language: code(pair.language_index),
-                total,
+            ranking.add(Candidate {
+                name: hypothesis.charset.name(),
+                language: code(hypothesis.language_index),
+                score,
             });
         });
     }
@@ -255,9 +288,6 @@ impl Histogram {
         for byte in 0..=u8::MAX {
             bytes[len] = byte;
             len += usize::from(counts[usize::from(byte)] > 0);
-            if len == bytes.len() {
-                break;
-            }
         }
         Histogram { counts, bytes, len }
     }
@@ -272,15 +302,16 @@ impl Histogram {
         &self.bytes[..self.len]
     }
 
-    /// Returns whether half of the non-ASCII bytes are letters of the language or frequent symbols.
-    fn fits(&self, meanings: &Meanings) -> bool {
+    /// Returns whether half of the non-ASCII bytes are letters of the language or frequent symbols,
+    /// or there are few non-ASCII bytes.
+    fn fits(&self, tokens: &Tokens) -> bool {
         let (mut all, mut known) = (0, 0);
         for &byte in self.bytes().iter().rev().take_while(|byte| **byte >= 0x80) {
-            let count = self.counts[usize::from(byte)];
+            let count = self.count(byte);
             all += count;
-            known += match meanings[usize::from(byte)] {
-                Meaning::Letter { .. } => count,
-                Meaning::Symbol { cost, .. } if cost <= FREQUENT => count,
+            known += match tokens[usize::from(byte)] {
+                Token::Letter { .. } => count,
+                Token::Symbol { cost, .. } if cost <= FREQUENT => count,
                 _ => 0,
             };
         }
@@ -297,18 +328,18 @@ const FREQUENT: u8 = 10;
 /// The cost in bits of characters that occur in most texts.
 const USUAL: u32 = 6;
 
-/// What each byte is, in a code page and a language.
-type Meanings = [Meaning; 256];
+/// The token of each byte, in a code page and a language.
+type Tokens = [Token; 256];
 
-/// The meanings of bytes that do not occur.
-const UNASSIGNED_MEANINGS: Meanings = [Meaning::Symbol {
+/// The tokens before [`Hypothesis::set_tokens`].
+const UNASSIGNED_TOKENS: Tokens = [Token::Symbol {
     character: u16::MAX,
     cost: UNASSIGNED,
 }; 256];
 
-/// The characters of the bytes of a sample in a code page.
+/// The characters of the bytes of a text in a code page.
 struct Characters {
-    characters: [Character; 256],
+    of_bytes: [Character; 256],
     has_ascii: bool,
 }
 
@@ -323,33 +354,15 @@ enum Character {
 
 impl Characters {
     fn new(page: &CodePageTables, histogram: &Histogram) -> Characters {
-        let mut characters = [Character::Unassigned; 256];
+        let mut of_bytes = [Character::Unassigned; 256];
         for &byte in histogram.bytes() {
-            characters[usize::from(byte)] = page
+            of_bytes[usize::from(byte)] = page
                 .decode(byte)
                 .map_or(Character::Unassigned, Character::new);
         }
         Characters {
-            characters,
+            of_bytes,
             has_ascii: page.has_ascii(),
-        }
-    }
-
-    /// Sets the meanings of the bytes that occur, in a language.
-    fn set_meanings(&self, language: &Language, histogram: &Histogram, meanings: &mut Meanings) {
-        for &byte in histogram.bytes() {
-            meanings[usize::from(byte)] = match self.characters[usize::from(byte)] {
-                Character::Letter(letter, is_upper) => match language.number(letter) {
-                    Some(number) => Meaning::Letter { number, is_upper },
-                    None if letter < 0x80 && !language.is_latin() => Meaning::English {
-                        number: letter as u8 - b'a' + 1,
-                        is_upper,
-                    },
-                    None => Meaning::Foreign { is_upper },
-                },
-                Character::Symbol(character, cost) => Meaning::Symbol { character, cost },
-                Character::Unassigned => UNASSIGNED_MEANINGS[0],
-            };
         }
     }
 }
@@ -392,6 +405,6 @@ pub(super) fn is_same(histogram: &Histogram, one: Charset, other: Charset) -> bo
     let (Some(one), Some(other)) = (one.page(), other.page()) else {
         return false;
     };
-    let mut bytes = (0..=u8::MAX).filter(|byte| histogram.counts[usize::from(*byte)] > 0);
-    bytes.all(|byte| one.decode(byte) == other.decode(byte))
+    let mut bytes = histogram.bytes().iter();
+    bytes.all(|byte| one.decode(*byte) == other.decode(*byte))
 }

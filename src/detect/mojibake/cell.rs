@@ -1,12 +1,12 @@
-//! A line as a list of characters, each with its origin in the line.
+//! Cells: the characters of a line during the repair, each with its range in the original line.
 
 use alloc::vec::Vec;
 
-use super::kind::{EDGE, Kind, Neighbour, oddity};
+use super::kind::{EDGE, Kind, Neighbour, evidence};
 use super::page::{PageSet, Roles};
 
 /// The maximum number of times that a text is assumed to be decoded in a wrong encoding.
-pub(super) const LAYERS: usize = 3;
+pub(super) const MAX_LAYERS: usize = 3;
 
 /// A character, and the part of the line that it comes from.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +17,11 @@ pub(super) struct Cell {
     /// The range in the line.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The number of its word. Words end at ASCII characters that are not letters or digits.
+    /// The number of its word. Runs of ASCII characters that are neither letters nor digits also
+    /// count as words.
     pub(super) word: u32,
     /// The pages that were undone, outermost first, and their number.
-    pub(super) pages: [u8; LAYERS],
+    pub(super) pages: [u8; MAX_LAYERS],
     pub(super) depth: u8,
 }
 
@@ -33,7 +34,7 @@ impl Cell {
             start,
             end,
             word,
-            pages: [0; LAYERS],
+            pages: [0; MAX_LAYERS],
             depth: 0,
         }
     }
@@ -42,15 +43,10 @@ impl Cell {
         self.character.is_ascii()
     }
 
-    /// Returns the pages that were undone, outermost first.
-    pub(super) fn pages(&self) -> &[u8] {
-        &self.pages[..usize::from(self.depth).min(LAYERS)]
-    }
-
-    /// Adds a page to those of another cell.
-    pub(super) fn add_page(&mut self, others: &Cell, page: usize) {
-        let depth = usize::from(others.depth).min(LAYERS - 1);
-        self.pages = others.pages;
+    /// Sets the pages to those of another cell and one more.
+    pub(super) fn add_page(&mut self, other: &Cell, page: usize) {
+        let depth = usize::from(other.depth).min(MAX_LAYERS - 1);
+        self.pages = other.pages;
         self.pages[depth] = page as u8;
         self.depth = depth as u8 + 1;
     }
@@ -69,6 +65,16 @@ impl Cell {
     }
 }
 
+/// Returns a cell of the greatest depth.
+pub(super) fn deepest(cells: &[Cell]) -> Option<&Cell> {
+    cells.iter().max_by_key(|cell| cell.depth)
+}
+
+/// Returns the pages that were undone in a line, outermost first.
+pub(super) fn pages_of(cells: &[Cell]) -> &[u8] {
+    deepest(cells).map_or(&[], |cell| &cell.pages[..usize::from(cell.depth)])
+}
+
 /// Returns the cells of a line.
 pub(super) fn cells(line: &str) -> Vec<Cell> {
     let mut cells = Vec::with_capacity(line.len());
@@ -84,12 +90,12 @@ pub(super) fn cells(line: &str) -> Vec<Cell> {
     cells
 }
 
-/// Returns how odd a cell is between its neighbours.
-pub(super) fn oddity_at(cells: &[Cell], at: usize) -> u32 {
+/// Returns the weight of a cell, between its neighbours, as [`evidence`] of mojibake.
+pub(super) fn evidence_at(cells: &[Cell], at: usize) -> u32 {
     if cells[at].character.is_ascii() {
         return 0;
     }
     let before = at.checked_sub(1).map_or(EDGE, |at| cells[at].neighbour());
     let after = cells.get(at + 1).map_or(EDGE, Cell::neighbour);
-    oddity(before, cells[at].neighbour(), after)
+    evidence(before, cells[at].neighbour(), after)
 }

@@ -1,4 +1,5 @@
-//! Box-drawing characters: whether the lines of two neighbours meet.
+//! Box-drawing characters: whether the lines of two neighbours meet. If they do not, the characters
+//! may be mojibake.
 //!
 //! In a drawing, the right arm of one character meets the left arm of the next.
 

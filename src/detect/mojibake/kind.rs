@@ -1,17 +1,17 @@
-//! Kinds of characters, and how odd a character is between its neighbours.
+//! Evidence of mojibake: characters that correct text does not put side by side.
 //!
-//! Mojibake shows itself by characters that correct text does not put side by side: a capital
-//! letter within a word in small letters, a sign between two letters, letters of two scripts in a
-//! word.
+//! Examples are a capital letter within a word in small letters, a symbol between two letters, and
+//! letters of two scripts in a word. Each character has a [`Kind`]. The function [`evidence`]
+//! compares it with its neighbours.
 
 use super::{drawing, orthography};
 
-/// The weight of an odd character. It is enough for a sign of mojibake.
-pub(super) const SIGN: u32 = 2;
+/// The weight of an odd character. One such character is sufficient evidence of mojibake.
+pub(super) const STRONG: u32 = 2;
 
-/// The weight of a letter beside a letter of another alphabet or language. In
-/// [`is_sign`](super::sequence::is_sign), it is a sign of mojibake only if the decoded character is
-/// a letter of a Latin alphabet or a frequent mark.
+/// The weight of a letter beside a letter of another alphabet or language. It is sufficient evidence
+/// only if the decoded character is a letter of a Latin alphabet or a frequent mark: see
+/// [`is_evidence`](super::sequence::is_evidence).
 pub(super) const WEAK: u32 = 1;
 
 /// The kind of a character, which determines where it may occur in correct text.
@@ -45,11 +45,11 @@ pub(super) enum Kind {
     Fraction,
     /// `×`, `÷`, `±` and comparisons.
     Operator,
-    /// Other mathematical signs.
+    /// Other mathematical symbols.
     Math,
     /// `§`, `¶`, `†`, `‡`, which precede or follow words.
     Reference,
-    /// Signs that hardly occur in text, such as `¬`, `¦` or a spacing accent.
+    /// Symbols that hardly occur in text, such as `¬`, `¦` or a spacing accent.
     Rare,
     /// Box-drawing characters and blocks.
     Box,
@@ -86,7 +86,7 @@ impl Kind {
         matches!(self, Kind::Lower | Kind::Upper | Kind::Letter)
     }
 
-    /// Returns whether this is a sign or mark that is not ASCII and not part of words.
+    /// Returns whether this is a non-ASCII symbol or mark that is not part of words.
     fn is_symbol(self) -> bool {
         !self.is_letter()
             && !matches!(
@@ -96,6 +96,7 @@ impl Kind {
     }
 }
 
+/// Returns the kind of a code point.
 const fn compute(value: u32) -> Kind {
     match value {
         0x09..=0x0D | 0x20 | 0xA0 | 0x2000..=0x200B | 0x202F | 0x3000 => Kind::Space,
@@ -170,8 +171,9 @@ pub(super) type Neighbour = (char, Kind);
 /// The neighbour at the start or end of a text.
 pub(super) const EDGE: Neighbour = ('\n', Kind::Space);
 
-/// Returns how odd a character is between two others. The weight of ASCII characters is 0.
-pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbour) -> u32 {
+/// Returns the weight of a character between two others as evidence of mojibake: 0, [`WEAK`] or
+/// [`STRONG`]. The weight of ASCII characters is 0.
+pub(super) fn evidence(before: Neighbour, (this, kind): Neighbour, after: Neighbour) -> u32 {
     if this.is_ascii() {
         return 0;
     }
@@ -180,7 +182,7 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
     let is_odd = match kind {
         Kind::Upper | Kind::Lower | Kind::Letter => {
             let is_odd = is_odd_letter(before, (this, kind), after);
-            if !is_odd && is_strange_letter(before, (this, kind), after) {
+            if !is_odd && is_foreign_letter(before, (this, kind), after) {
                 return WEAK;
             }
             is_odd
@@ -199,9 +201,9 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
             is_inner && before.1 == Kind::Upper && after.1 == Kind::Lower
         }
         Kind::Opening => {
-            let is_after_sign = before.1.is_symbol()
+            let is_after_symbol = before.1.is_symbol()
                 && !matches!(before.1, Kind::Quote | Kind::Opening | Kind::Trade);
-            is_within || before.1 == Kind::Lower || is_after_sign
+            is_within || before.1 == Kind::Lower || is_after_symbol
         }
         Kind::Quote => is_within || before.1 == Kind::Trade && matches!(this, '«' | '“' | '‘'),
         Kind::Trade => is_within,
@@ -209,8 +211,8 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
         Kind::Reference => is_before_letter && (is_after_letter || before.1.is_symbol()),
         Kind::Currency => {
             let is_after_lower = before.1 == Kind::Lower;
-            let is_before_sign = after.1.is_symbol() || after.1 == Kind::Joiner;
-            is_within || is_after_lower && is_before_sign
+            let is_before_symbol = after.1.is_symbol() || after.1 == Kind::Joiner;
+            is_within || is_after_lower && is_before_symbol
         }
         Kind::Degree | Kind::Power => {
             let is_after_lower = before.1 == Kind::Lower && !before.0.is_ascii();
@@ -233,14 +235,14 @@ pub(super) fn oddity(before: Neighbour, (this, kind): Neighbour, after: Neighbou
         Kind::Box => {
             let is_line = matches!(this, '─' | '═' | '│' | '║');
             let is_after_joint = before.1 == Kind::Box && drawing::is_broken(before.0, this);
-            let is_before_sign =
+            let is_before_symbol =
                 drawing::is_joint(this) && after.1.is_symbol() && after.1 != Kind::Box;
-            is_after_letter && !is_line || is_within || is_after_joint || is_before_sign
+            is_after_letter && !is_line || is_within || is_after_joint || is_before_symbol
         }
         Kind::Control => true,
         Kind::Ascii | Kind::Digit | Kind::Space | Kind::Other | Kind::Lost => false,
     };
-    SIGN * u32::from(is_odd)
+    STRONG * u32::from(is_odd)
 }
 
 /// Returns whether a neighbour is a Latin letter that is not ASCII.
@@ -264,15 +266,15 @@ fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
 /// Returns whether a letter that is not ASCII is of another alphabet or language than the letter
 /// before it, or than an ASCII letter after it. Capitals of other alphabets beside ASCII capitals
 /// do not count as another alphabet, because they look alike and are often mixed.
-fn is_strange_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
-    let is_strange = |one: Neighbour, other: Neighbour| {
+fn is_foreign_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
+    let are_unrelated = |one: Neighbour, other: Neighbour| {
         let are_capitals = (one.1, other.1) == (Kind::Upper, Kind::Upper)
             && (one.0.is_ascii() || other.0.is_ascii());
         let are_letters = one.1.is_letter() && other.1.is_letter();
         let is_foreign = orthography::share_no_language(one.0, other.0);
         are_letters && (is_mixed(one, other) && !are_capitals || is_foreign)
     };
-    is_strange(before, this) || after.0.is_ascii() && is_strange(this, after)
+    are_unrelated(before, this) || after.0.is_ascii() && are_unrelated(this, after)
 }
 
 /// Returns whether two letters are of different alphabets. Small Greek letters beside Latin letters

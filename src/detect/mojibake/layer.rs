@@ -1,15 +1,15 @@
-//! One layer: a line that was decoded in one page by mistake, and what it was before.
+//! Undoes one layer of mojibake: the decoding of UTF-8 in one page.
 
 use alloc::vec::Vec;
 
-use super::cell::{Cell, LAYERS};
-use super::kind::{Kind, SIGN};
+use super::cell::{Cell, MAX_LAYERS, deepest};
+use super::kind::{Kind, STRONG};
 use super::page::{PAGES, PageSet};
 use super::quoted::is_quoted;
-use super::sequence::{Sequence, is_sign, oddity_of, sequence};
+use super::sequence::{Sequence, evidence_of, is_evidence, sequence};
 
-/// The minimum number of sequences for which a line without a sign may count as mojibake.
-pub(super) const MANY: usize = 6;
+/// The minimum number of sequences with which a line counts as mojibake without other evidence.
+pub(super) const MANY_SEQUENCES: usize = 6;
 
 /// The pages that may explain a line.
 pub(super) struct Candidates {
@@ -44,21 +44,22 @@ fn starts(cells: &[Cell], at: usize) -> PageSet {
     roles.leads() & continues(at + 1) & (!roles.long_leads() | continues(at + 2))
 }
 
-/// What a word consists of in one page.
+/// The contents of a word, in one page.
 #[derive(Clone, Copy, Default)]
 struct Word {
-    oddity: u32,
+    /// The weight of the evidence that the word is mojibake.
+    evidence: u32,
     /// The number of non-ASCII characters outside of sequences, except those of [`is_common`].
     strays: u32,
     is_quoted: bool,
 }
 
 /// Undoes one layer: returns the line before it was decoded in a page. Returns `None` if this is no
-/// explanation of the line. If `is_known`, the page is known from a neighbour, and the line needs
-/// no sign of mojibake.
+/// explanation of the line. If `is_known`, the page explains an adjacent line, and the line needs
+/// no evidence of mojibake.
 pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Cell>> {
-    let depth = cells.iter().map(|cell| cell.depth).max()?;
-    if usize::from(depth) == LAYERS {
+    let depth = deepest(cells)?.depth;
+    if usize::from(depth) == MAX_LAYERS {
         return None;
     }
     let count = cells.last()?.word as usize + 1;
@@ -80,16 +81,16 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
             at += 1;
             continue;
         };
-        word.oddity += oddity_of(cells, at, &found);
-        word.oddity += oddity_of_repetition(&cells[at..at + found.len], found.decoded, depth);
+        word.evidence += evidence_of(cells, at, &found);
+        word.evidence += evidence_of_repetition(&cells[at..at + found.len], found.decoded, depth);
         word.is_quoted |= is_quoted(cells, at, found.len, page);
         sequences.push((at, found));
         at += found.len;
     }
-    let evidence = |word: &&Word| !word.is_quoted && (word.strays == 0 || is_known);
-    let evidence = words.iter().filter(evidence).map(|word| word.oddity).max();
+    let is_evidence =
+        |word: &Word| !word.is_quoted && (word.strays == 0 || is_known) && word.evidence >= STRONG;
     let is_sure =
-        evidence.unwrap_or(0) >= SIGN || is_whole && (is_known || is_many(cells, &sequences));
+        words.iter().any(is_evidence) || is_whole && (is_known || is_many(cells, &sequences));
     if !is_sure || is_known && !is_whole {
         return None;
     }
@@ -101,13 +102,13 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         let is_mojibake = match () {
             () if is_whole => true,
             () if word.is_quoted || word.strays > 0 => false,
-            () => word.oddity >= SIGN || is_open && found.len == 2,
+            () => word.evidence >= STRONG || is_open && found.len == 2,
         };
         if !is_mojibake {
             // Undoing this page would leave another word that may be mojibake.
             let is_left = match word.strays {
                 0 => found.len == 2,
-                _ => word.oddity >= SIGN,
+                _ => word.evidence >= STRONG,
             };
             if is_left && !word.is_quoted {
                 return None;
@@ -123,21 +124,21 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
     is_changed.then_some(before)
 }
 
-/// Returns the cell that a sequence was before.
+/// Returns the cell of the decoded character of a sequence.
 fn merged(cells: &[Cell], found: &Sequence, page: usize) -> Cell {
     let (first, last) = (cells[0], cells[cells.len() - 1]);
-    let deepest = cells.iter().max_by_key(|cell| cell.depth).unwrap_or(&first);
+    let deepest = deepest(cells).unwrap_or(&first);
     let mut cell = Cell::new(found.decoded, first.start, last.end, first.word);
     cell.add_page(deepest, page);
     cell
 }
 
-/// Returns an additional oddity if all characters result from the previous layer, and decode to a
-/// frequent character again. That is unlikely by chance.
-fn oddity_of_repetition(cells: &[Cell], decoded: char, depth: u8) -> u32 {
+/// Returns the weight of additional evidence: all characters result from the previous layer, and
+/// decode to a frequent character again. That is unlikely by chance.
+fn evidence_of_repetition(cells: &[Cell], decoded: char, depth: u8) -> u32 {
     let is_frequent = matches!(decoded, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{2026}' | '€' | '™');
     let is_again = depth > 0 && is_frequent && cells.iter().all(|cell| cell.depth == depth);
-    SIGN * u32::from(is_again)
+    STRONG * u32::from(is_again)
 }
 
 /// Returns whether a line has so many sequences that they are not there by chance.
@@ -147,30 +148,31 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
             .iter()
             .all(|cell| cell.kind == Kind::Box)
     };
-    sequences.iter().filter(|each| !is_drawing(each)).count() >= MANY
+    sequences.iter().filter(|each| !is_drawing(each)).count() >= MANY_SEQUENCES
 }
 
-/// Returns whether a line has a sign of mojibake: a sequence whose characters are odd, in a word
+/// Returns whether a line has evidence of mojibake: a sequence whose characters are odd, in a word
 /// whose other characters are ASCII or common (see [`is_common`]).
-pub(super) fn has_sign(cells: &[Cell]) -> bool {
+pub(super) fn has_evidence(cells: &[Cell]) -> bool {
     let pages = (0..cells.len()).fold(0, |pages, at| pages | starts(cells, at));
-    members(pages).any(|page| has_sign_in(cells, page))
+    members(pages).any(|page| has_evidence_in(cells, page))
 }
 
-/// Returns whether a line has a sign of mojibake in a page.
-fn has_sign_in(cells: &[Cell], page: usize) -> bool {
-    let (mut word, mut is_whole, mut has_sign) = (0, true, false);
+/// Returns whether a line has evidence of mojibake in a page.
+fn has_evidence_in(cells: &[Cell], page: usize) -> bool {
+    let (mut word, mut is_whole, mut has_evidence) = (0, true, false);
     let mut at = 0;
     while let Some(cell) = cells.get(at) {
         if cell.word != word {
-            if is_whole && has_sign {
+            if is_whole && has_evidence {
                 return true;
             }
-            (word, is_whole, has_sign) = (cell.word, true, false);
+            (word, is_whole, has_evidence) = (cell.word, true, false);
         }
         match sequence(cells, at, page) {
             Some(found) => {
-                has_sign |= is_sign(cells, at, &found) && !is_quoted(cells, at, found.len, page);
+                has_evidence |=
+                    is_evidence(cells, at, &found) && !is_quoted(cells, at, found.len, page);
                 at += found.len;
             }
             None => {
@@ -179,7 +181,7 @@ fn has_sign_in(cells: &[Cell], page: usize) -> bool {
             }
         }
     }
-    is_whole && has_sign
+    is_whole && has_evidence
 }
 
 /// Returns whether a character also occurs beside mojibake because it was inserted later.

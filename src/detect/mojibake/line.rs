@@ -1,28 +1,29 @@
-//! The search for the explanation of a line.
+//! Searches for the explanation of a line: the pages in which it was decoded.
 
 use alloc::vec::Vec;
 
-use super::cell::{Cell, cells, oddity_at};
-use super::kind::{Kind, SIGN, WEAK};
-use super::layer::{MANY, candidates, has_sign, members, undo};
+use super::cell::{Cell, cells, evidence_at, pages_of};
+use super::kind::{Kind, STRONG, WEAK};
+use super::layer::{MANY_SEQUENCES, candidates, has_evidence, members, undo};
 use super::modern::is_modern;
 use super::orthography;
 use super::page::{self, LATIN1};
 use super::quoted::has_correct_form;
-use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_place, sequence};
-use crate::detect::bits::CostModel;
+use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_sequence, sequence};
+use crate::detect::character_model::CharacterModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
 use crate::encoding::sealed::Sealed;
 
-/// The cost of an odd character in bits, divided by its weight.
-const BITS_PER_ODDITY: u32 = 5;
+/// The cost of [`evidence`](super::kind::evidence) in bits, divided by its weight.
+const BITS_PER_EVIDENCE: u32 = 5;
 
 /// The additional cost of an operator among the letters of Latin-1 in bits.
 const OPERATOR: u32 = 10;
 
 /// The best explanation so far.
 struct Best {
-    bits: u32,
+    /// The cost of the text and of its pages in bits.
+    cost: u32,
     cells: Vec<Cell>,
 }
 
@@ -30,7 +31,7 @@ struct Best {
 struct Search<'a> {
     original: &'a [Cell],
     /// The maximum cost of an explanation in bits.
-    bits: u32,
+    max_cost: u32,
     best: Option<Best>,
     /// The number of layers that may still be undone.
     attempts: u32,
@@ -38,7 +39,7 @@ struct Search<'a> {
 
 /// The maximum number of layers that are undone in the search for an explanation of a line. Lines
 /// that are mojibake need a few, except hostile ones.
-const ATTEMPTS: u32 = 200;
+const MAX_ATTEMPTS: u32 = 200;
 
 /// Returns what a line was before it was decoded in wrong encodings, or `None` if nothing explains
 /// it.
@@ -57,9 +58,9 @@ pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
 fn best_explanation(original: &[Cell], cells: &[Cell]) -> Option<Vec<Cell>> {
     let mut search = Search {
         original,
-        bits: bits(cells),
+        max_cost: cost(cells),
         best: None,
-        attempts: ATTEMPTS,
+        attempts: MAX_ATTEMPTS,
     };
     search.add_explanations_of(cells);
     search.best.map(|best| best.cells)
@@ -75,12 +76,9 @@ fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
     let mut fixed = cells.to_vec();
     for cell in fixed.iter_mut().filter(|cell| cell.kind == Kind::Control) {
         let character = char::from_u32(WINDOWS.decode(cell.character as u8)?.into())?;
-        let pages = Cell {
-            depth: cell.depth,
-            ..*cell
-        };
+        let before = *cell;
         *cell = Cell::new(character, cell.start, cell.end, cell.word);
-        cell.add_page(&pages, LATIN1);
+        cell.add_page(&before, LATIN1);
     }
     let mut is_changed = false;
     let is_repaired = |cell: &Cell| cell.depth > 0;
@@ -104,7 +102,7 @@ fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
                 .get(at + 1)
                 .is_none_or(|next| matches!(next.character, '\r' | '\n'));
         let is_mark = matches!(fixed[at].kind, Kind::Quote | Kind::Joiner | Kind::Opening);
-        if !is_mark || is_within || is_end || oddity_at(&fixed, at) > 0 {
+        if !is_mark || is_within || is_end || evidence_at(&fixed, at) > 0 {
             return None;
         }
         is_changed = true;
@@ -122,13 +120,13 @@ pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
     for page in pages {
         cells = undo(&cells, usize::from(*page), true)?;
     }
-    is_plausible(bits(&original), bits(&cells), &cells).then_some(cells)
+    is_plausible(cost(&original), cost(&cells), &cells).then_some(cells)
 }
 
-/// Returns whether an explanation has evidence: a word with a sign of mojibake, whose repaired
-/// characters fit their neighbours.
-fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
-    if cells.iter().filter(|cell| cell.depth > 0).count() >= MANY {
+/// Returns whether the original line has evidence for an explanation: a word that is odd, and whose
+/// repaired characters fit their neighbours.
+fn has_evidence_for(original: &[Cell], cells: &[Cell]) -> bool {
+    if cells.iter().filter(|cell| cell.depth > 0).count() >= MANY_SEQUENCES {
         return true;
     }
     let mut at = 0;
@@ -154,11 +152,11 @@ fn is_credible(original: &[Cell], cells: &[Cell]) -> bool {
             let start = original.partition_point(|cell| cell.word < number);
             let end = original.partition_point(|cell| cell.word <= number);
             let weights = (start..end).map(|at| match sequence(original, at, page) {
-                Some(found) if is_odd_place(original, at, found.len) => SIGN,
-                _ => oddity_at(original, at),
+                Some(found) if is_odd_sequence(original, at, found.len) => STRONG,
+                _ => evidence_at(original, at),
             });
             match weights.max() {
-                Some(SIGN..) => true,
+                Some(STRONG..) => true,
                 Some(WEAK) => {
                     let are_three_bytes = changed().all(|at| cells[at].character >= '\u{800}');
                     count >= if are_three_bytes { 2 } else { 3 }
@@ -196,31 +194,30 @@ impl Search<'_> {
         }
     }
 
-    /// Makes an explanation the best one, if it is.
+    /// Keeps an explanation if it is the best so far.
     fn consider(&mut self, cells: &[Cell]) {
-        let deepest = cells.iter().max_by_key(|cell| cell.depth);
-        let pages = deepest.map_or(&[][..], Cell::pages);
-        let pages = pages.iter().map(|page| page::cost(usize::from(*page)));
-        let cost = bits(cells);
-        let bits = cost + pages.sum::<u32>();
-        if self.best.as_ref().is_some_and(|best| best.bits <= bits)
-            || !is_plausible(self.bits, cost, cells)
-            || !is_credible(self.original, cells)
+        let pages = pages_of(cells).iter();
+        let pages = pages.map(|page| page::cost(usize::from(*page)));
+        let text_cost = cost(cells);
+        let cost = text_cost + pages.sum::<u32>();
+        if self.best.as_ref().is_some_and(|best| best.cost <= cost)
+            || !is_plausible(self.max_cost, text_cost, cells)
+            || !has_evidence_for(self.original, cells)
             || has_correct_form(cells)
         {
             return;
         }
         self.best = Some(Best {
-            bits,
+            cost,
             cells: cells.to_vec(),
         });
     }
 }
 
 /// Returns whether an explanation leaves no mojibake, and gives characters of modern text.
-/// `bits` is its cost, and `max_bits` that of the line.
-fn is_plausible(max_bits: u32, bits: u32, cells: &[Cell]) -> bool {
-    if bits > max_bits {
+/// `cost` is its cost, and `max_cost` that of the line.
+fn is_plausible(max_cost: u32, cost: u32, cells: &[Cell]) -> bool {
+    if cost > max_cost {
         return false;
     }
     let is_modern_cell =
@@ -236,26 +233,28 @@ fn is_plausible(max_bits: u32, bits: u32, cells: &[Cell]) -> bool {
     }
     // Few changes are no evidence for a text that is odd itself.
     let changed = cells.iter().filter(|cell| cell.depth > 0).count();
-    let is_odd = |at: usize| cells[at].depth > 0 && oddity_at(cells, at) >= SIGN;
+    let is_odd = |at: usize| cells[at].depth > 0 && evidence_at(cells, at) >= STRONG;
     if changed < 3 && (0..cells.len()).any(is_odd) {
         return false;
     }
-    cells.iter().all(is_modern_cell) && !has_sign(cells)
+    cells.iter().all(is_modern_cell) && !has_evidence(cells)
 }
 
 /// Returns the cost of a text in bits. It is lower the more plausible the text is.
-fn bits(cells: &[Cell]) -> u32 {
-    let mut model = CostModel::of_part();
+fn cost(cells: &[Cell]) -> u32 {
+    let mut model = CharacterModel::of_part();
     cells
         .iter()
         .for_each(|cell| model.add_utf8(cell.character.into()));
-    let oddity = (0..cells.len()).map(|at| oddity_at(cells, at)).sum::<u32>();
+    let evidence = (0..cells.len())
+        .map(|at| evidence_at(cells, at))
+        .sum::<u32>();
     let operators = cells
         .iter()
         .filter(|cell| matches!(cell.character, '×' | '÷'))
         .count() as u32;
     let letters = OPERATOR * operators + orthography::cost(cells.iter().map(|cell| cell.character));
-    model.bits + letters + BITS_PER_ODDITY * oddity
+    model.cost + letters + BITS_PER_EVIDENCE * evidence
 }
 
 fn is_same(one: &[Cell], other: &[Cell]) -> bool {

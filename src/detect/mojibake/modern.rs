@@ -1,4 +1,4 @@
-//! The characters of modern text.
+//! The characters that a repair may produce: those of modern text.
 
 /// Returns whether a character occurs in modern text. It must not be ASCII.
 pub(super) fn is_modern(character: char) -> bool {

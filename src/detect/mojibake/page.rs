@@ -1,4 +1,5 @@
-//! The code pages in which UTF-8 may have been decoded, and the bytes of their characters.
+//! The code pages ("pages") in which UTF-8 may have been decoded by mistake, and the bytes of their
+//! characters.
 
 use crate::Charset;
 use crate::encoding::code_page::{self, CodePageTables};

@@ -1,4 +1,4 @@
-//! Mojibake that a text quotes on purpose.
+//! Recognises mojibake that a text quotes on purpose, so that the repair leaves it unchanged.
 //!
 //! A text about mojibake names single characters (`„Ã©“`, `<td>Ã¼</td>`, `s/Ã¼/ue/`) or words in
 //! code (`` `schÃ¶n` ``, `fix('schÃ¶n')`) or in quotation marks that are not mojibake themselves.
@@ -42,7 +42,7 @@ fn closes_word(mark: char) -> bool {
 }
 
 /// Maximum number of characters between a sequence and the quotation marks around its word.
-const QUOTED: usize = 64;
+const MAX_QUOTED: usize = 64;
 
 /// Returns whether a sequence of a page is quoted, alone or in a word.
 pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> bool {
@@ -69,8 +69,8 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
         let ends_a_word = character.is_ascii() && !character.is_ascii_alphanumeric();
         ends_a_word || is_quote(character) && is_mark(*at)
     };
-    let mut starts = (0..at).rev().take(QUOTED);
-    let mut ends_after = (after..cells.len()).take(QUOTED);
+    let mut starts = (0..at).rev().take(MAX_QUOTED);
+    let mut ends_after = (after..cells.len()).take(MAX_QUOTED);
     let start = starts.find(|at| ends(at, opens_word));
     let end = ends_after.find(|at| ends(at, closes_word));
     let (Some(start), Some(end)) = (start, end) else {

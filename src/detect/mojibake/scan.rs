@@ -1,9 +1,9 @@
-//! The fast search for lines that may be mojibake.
+//! A fast scan for lines that may be mojibake, so that the repair does not examine the others.
 
 use core::ops::Range;
 
-use super::kind::{EDGE, Kind, Neighbour, oddity};
-use super::layer::MANY;
+use super::kind::{EDGE, Kind, Neighbour, evidence};
+use super::layer::MANY_SEQUENCES;
 use super::page::{PageSet, Roles};
 use super::sequence::may_be_odd;
 
@@ -51,7 +51,7 @@ fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
     rest.map(|index| at + index)
 }
 
-/// Returns whether a line contains a sign of mojibake. This may be a false alarm.
+/// Returns whether a line may contain evidence of mojibake. False positives are possible.
 pub(super) fn is_suspect(line: &str) -> bool {
     let (mut at, mut sequences) = (0, 0);
     while let Some(ascii) = first_non_ascii(&line.as_bytes()[at..]) {
@@ -64,7 +64,7 @@ pub(super) fn is_suspect(line: &str) -> bool {
         let before = before.map_or(EDGE, |before| (before, Kind::of(before)));
         let run = Run::of(before, &line[at..]);
         sequences += run.sequences;
-        if run.is_odd || sequences >= MANY {
+        if run.is_odd || sequences >= MANY_SEQUENCES {
             return true;
         }
         at += run.len;
@@ -94,7 +94,7 @@ struct Run {
     len: usize,
     /// The number of possible sequences that do not start with a small letter.
     sequences: usize,
-    /// Whether there is a sign of mojibake.
+    /// Whether there may be evidence of mojibake.
     is_odd: bool,
 }
 
@@ -124,9 +124,9 @@ impl Run {
             if leads & continues != 0 {
                 rest = 3;
                 run.sequences += usize::from(lead.1 != Kind::Lower);
-                run.is_odd = oddity(before, lead, mark) > 0 || may_be_odd(lead, mark);
+                run.is_odd = evidence(before, lead, mark) > 0 || may_be_odd(lead, mark);
             }
-            let is_in_sequence = rest > 0 && oddity(lead, mark, after) > 0;
+            let is_in_sequence = rest > 0 && evidence(lead, mark, after) > 0;
             run.is_odd |= is_in_sequence || mark.1 == Kind::Control;
             if run.is_odd || mark.0.is_ascii() {
                 return run;

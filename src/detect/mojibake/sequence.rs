@@ -1,11 +1,11 @@
-//! Sequences: the characters that one character of UTF-8 became.
+//! Sequences: the characters of a page that are the bytes of one character in UTF-8.
 
-use super::cell::{Cell, oddity_at};
+use super::cell::{Cell, evidence_at};
 use super::drawing;
-use super::kind::{EDGE, Kind, Neighbour, SIGN, WEAK, alphabet, is_accented};
+use super::kind::{EDGE, Kind, Neighbour, STRONG, WEAK, alphabet, is_accented};
 use super::orthography;
 use super::page;
-use crate::encoding::scheme::{supplementary, surrogate};
+use crate::encoding::scheme::{Scheme, Utf8Family, Utf8Form};
 
 /// A character of UTF-8 that was decoded as several characters of a page.
 #[derive(Clone, Copy, Debug)]
@@ -24,7 +24,7 @@ pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequenc
         return None;
     }
     let first = page::byte(page, lead.character)?;
-    if let (0xED, Some(pair)) = (first, surrogates(cells, at, page)) {
+    if let (0xED, Some(pair)) = (first, surrogate_pair(cells, at, page)) {
         return Some(pair);
     }
     let len = 2 + usize::from(first >= 0xE0) + usize::from(first >= 0xF0);
@@ -91,27 +91,16 @@ fn is_word(next: &[Cell]) -> bool {
         .any(follows)
 }
 
-/// Returns the character of two surrogates that were encoded one by one.
-fn surrogates(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
+/// Returns the sequence of a surrogate pair, in which each surrogate was encoded as three bytes.
+fn surrogate_pair(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
     let mut bytes = [0; 6];
     for (byte, cell) in bytes.iter_mut().zip(cells.get(at..at + 6)?) {
         *byte = page::byte(page, cell.character)?;
     }
-    let [
-        0xED,
-        0xA0..=0xAF,
-        0x80..=0xBF,
-        0xED,
-        0xB0..=0xBF,
-        0x80..=0xBF,
-    ] = bytes
-    else {
-        return None;
-    };
-    let [high, low] = [surrogate(bytes[1], bytes[2]), surrogate(bytes[4], bytes[5])];
-    Some(Sequence {
-        len: 6,
-        decoded: char::from_u32(supplementary(high, low))?,
+    let (code_point, len) = Utf8Family(Utf8Form::Cesu8).decode(&bytes).ok()?;
+    (len == 6).then_some(Sequence {
+        len,
+        decoded: code_point.to_char()?,
         has_space: false,
     })
 }
@@ -122,20 +111,20 @@ pub(super) fn is_covered(cells: &[Cell], at: usize, page: usize) -> bool {
         .any(|back| sequence(cells, at - back, page).is_some_and(|found| found.len > back))
 }
 
-/// Returns how odd the cells of a sequence are.
-pub(super) fn oddity_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
+/// Returns the weight of a sequence as evidence of mojibake.
+pub(super) fn evidence_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
     if found.has_space && found.decoded != 'à' {
         return 0;
     }
-    let weights = (at..at + found.len).map(|at| oddity_at(cells, at));
+    let weights = (at..at + found.len).map(|at| evidence_at(cells, at));
     let sum = weights
-        .map(|weight| if weight == 0 { 0 } else { SIGN })
+        .map(|weight| if weight == 0 { 0 } else { STRONG })
         .sum::<u32>();
-    sum + SIGN * u32::from(is_odd_place(cells, at, found.len))
+    sum + STRONG * u32::from(is_odd_sequence(cells, at, found.len))
 }
 
-/// Returns whether a sequence is a sign of mojibake also for its decoded character.
-pub(super) fn is_sign(cells: &[Cell], at: usize, found: &Sequence) -> bool {
+/// Returns whether a sequence is evidence of mojibake, considering also its decoded character.
+pub(super) fn is_evidence(cells: &[Cell], at: usize, found: &Sequence) -> bool {
     let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
     if !is_frequent(found.decoded)
         || !fits(
@@ -145,15 +134,15 @@ pub(super) fn is_sign(cells: &[Cell], at: usize, found: &Sequence) -> bool {
     {
         return false;
     }
-    let weights = (at..at + found.len).map(|at| oddity_at(cells, at)).max();
-    weights == Some(SIGN)
+    let weights = (at..at + found.len).map(|at| evidence_at(cells, at)).max();
+    weights == Some(STRONG)
         || weights == Some(WEAK) && is_known(found.decoded)
-        || is_odd_place(cells, at, found.len)
+        || is_odd_sequence(cells, at, found.len)
 }
 
 /// Returns whether the place of a sequence is odd, although its characters need not be.
-pub(super) fn is_odd_place(cells: &[Cell], at: usize, len: usize) -> bool {
-    is_odd_word(cells, at, len) || is_odd_there(cells, at, len)
+pub(super) fn is_odd_sequence(cells: &[Cell], at: usize, len: usize) -> bool {
+    is_odd_word(cells, at, len) || has_odd_context(cells, at, len)
 }
 
 /// Returns whether a cell is an ASCII letter.
@@ -199,7 +188,7 @@ pub(super) fn is_frequent(character: char) -> bool {
 }
 
 /// Returns whether the cells before and after a sequence make it odd.
-fn is_odd_there(cells: &[Cell], at: usize, len: usize) -> bool {
+fn has_odd_context(cells: &[Cell], at: usize, len: usize) -> bool {
     let before = at.checked_sub(1).map_or(EDGE, |at| cells[at].neighbour());
     let after = cells.get(at + len).map_or(EDGE, Cell::neighbour);
     let all = &cells[at..at + len];
@@ -213,9 +202,9 @@ fn is_odd_there(cells: &[Cell], at: usize, len: usize) -> bool {
     if len == 3 && all[0].character == '‚' && is_accented(all[1].neighbour()) {
         return matches!(after.1, Kind::Space | Kind::Ascii);
     }
-    // `â†’`, a letter and signs.
+    // `â†’`, a letter and symbols.
     if len >= 3 && is_latin && all[1..].iter().all(|cell| !cell.kind.is_letter()) {
-        return all[1..].iter().any(|cell| is_plain_sign(cell.kind));
+        return all[1..].iter().any(|cell| is_separate_symbol(cell.kind));
     }
     let are_lines = all.iter().all(|cell| cell.kind == Kind::Box);
     // `zu ├╢ffnen`, a drawing that touches the next word.
@@ -229,8 +218,8 @@ fn is_odd_there(cells: &[Cell], at: usize, len: usize) -> bool {
     before.1.is_letter() && after.1.is_letter() && are_lines
 }
 
-/// Returns whether a sign does not directly follow a letter in correct text.
-fn is_plain_sign(kind: Kind) -> bool {
+/// Returns whether a symbol does not directly follow a letter in correct text.
+fn is_separate_symbol(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Reference | Kind::Rare | Kind::Opening | Kind::Fraction | Kind::Operator | Kind::Math
@@ -289,7 +278,7 @@ fn may_be_word(lead: Neighbour, mark: Neighbour) -> bool {
 pub(super) fn may_be_odd(lead: Neighbour, mark: Neighbour) -> bool {
     let is_upper = lead.1 == Kind::Upper && mark.1 == Kind::Upper;
     may_be_word(lead, mark)
-        || is_accented(lead) && (is_plain_sign(mark.1) || matches!(mark.0, '•' | '»'))
+        || is_accented(lead) && (is_separate_symbol(mark.1) || matches!(mark.0, '•' | '»'))
         || (lead.1, mark.1) == (Kind::Box, Kind::Box)
         || lead.0 == '‚'
         || is_upper && is_accented(lead) && is_accented(mark)

@@ -1,26 +1,26 @@
-//! The frequency of pairs of letters in each language.
+//! The letter bigram model of each language: the cost in bits of a letter after another one.
 //!
 //! `benches/detection/train.py` writes the tables and describes their format.
 
 use core::cmp::Ordering;
 
-/// The tables of all languages.
-static TABLES: &[u8] = include_bytes!("letters.bin");
+/// The models of all languages.
+static MODELS: &[u8] = include_bytes!("bigrams.bin");
 
-/// The languages in the order of [`TABLES`], as codes of ISO 639-1.
+/// The languages in the order of [`MODELS`], as codes of ISO 639-1.
 const CODES: &str = "en fr de es pt it nl sv da no is fi et lv lt pl cs sk hu ro hr sl sq tr ca eu eo \
                      af id vi cy ga ru uk be bg mk sr el he ar fa th";
 
-/// Number of languages. Each code and its separator have 3 bytes.
+/// The number of languages. A code and its separator have 3 bytes.
 pub(super) const LANGUAGES: usize = CODES.len().div_ceil(3);
 
-/// A set of languages: bit `i` stands for the language at index `i`.
+/// A set of languages: one bit for each, by its index in [`CODES`].
 #[derive(Clone, Copy)]
-pub(super) struct Set(u64);
+pub(super) struct LanguageSet(u64);
 
-impl Set {
+impl LanguageSet {
     /// Creates the set of the languages with these codes, separated by spaces.
-    pub(super) const fn new(codes: &str) -> Set {
+    pub(super) const fn new(codes: &str) -> LanguageSet {
         let (codes, all) = (codes.as_bytes(), CODES.as_bytes());
         let (mut set, mut at) = (0, 0);
         while at < codes.len() {
@@ -32,7 +32,7 @@ impl Set {
             set |= 1 << index;
             at += 3;
         }
-        Set(set)
+        LanguageSet(set)
     }
 
     /// Returns whether the set contains the language at an index.
@@ -47,14 +47,15 @@ pub(super) fn code(index: usize) -> &'static str {
     CODES.get(start..start + 2).unwrap_or_default()
 }
 
-/// A language, with the frequencies of its letters.
+/// A language, with its bigram model.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Language {
     /// The letters in lower case and ascending order, as UTF-16LE.
     alphabet: &'static [u8],
-    /// The cost of letter `y` after letter `x`, in the nibble `x * size + y`. Letter 0 is the end
-    /// of a word.
+    /// The cost of letter `y` after letter `x`, in the nibble `x * size + y`. Letter 0 is the
+    /// boundary of a word.
     costs: &'static [u8],
+    /// The number of letters, including letter 0.
     size: usize,
     /// Whether the alphabet is Latin. It then starts with all letters of ASCII.
     is_latin: bool,
@@ -63,7 +64,7 @@ pub(super) struct Language {
 impl Language {
     /// Returns all languages, in the order of [`CODES`].
     pub(super) fn all() -> [Language; LANGUAGES] {
-        let mut rest = TABLES;
+        let mut rest = MODELS;
         core::array::from_fn(|_| {
             let Some((&[_, _, count], tail)) = rest.split_first_chunk() else {
                 return Language::default();
@@ -81,7 +82,8 @@ impl Language {
         })
     }
 
-    /// Returns the number of a lower-case letter in the alphabet, from 1 on.
+    /// Returns the number of a lower-case letter in the alphabet, from 1 on. A Latin alphabet has all
+    /// ASCII letters, another one has none.
     pub(super) fn number(&self, letter: u16) -> Option<u8> {
         if letter < 0x80 {
             return self.is_latin.then(|| letter as u8 - b'a' + 1);
@@ -99,17 +101,12 @@ impl Language {
         None
     }
 
-    /// Returns whether the alphabet is Latin.
-    pub(super) fn is_latin(&self) -> bool {
-        self.is_latin
-    }
-
-    /// Returns the cost in bits of a letter after another letter.
+    /// Returns the cost in bits of a letter after another letter, given their numbers.
     #[inline]
-    pub(super) fn cost(&self, before: u8, letter: u8) -> u32 {
-        let index = usize::from(before) * self.size + usize::from(letter);
-        let pair = self.costs.get(index / 2).copied().unwrap_or(0xFF);
-        u32::from(pair >> (index % 2 * 4) & 15)
+    pub(super) fn bigram_cost(&self, first: u8, second: u8) -> u32 {
+        let index = usize::from(first) * self.size + usize::from(second);
+        let nibbles = self.costs.get(index / 2).copied().unwrap_or(0xFF);
+        u32::from(nibbles >> (index % 2 * 4) & 15)
     }
 }
 
@@ -118,8 +115,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_have_the_listed_languages() {
-        let mut rest = TABLES;
+    fn models_are_those_of_the_listed_languages() {
+        let mut rest = MODELS;
         for index in 0..LANGUAGES {
             let (head, tail) = rest.split_first_chunk::<3>().unwrap();
             assert_eq!(&head[..2], code(index).as_bytes());
@@ -134,10 +131,10 @@ mod tests {
     }
 
     #[test]
-    fn frequent_pairs_cost_less() {
+    fn frequent_bigrams_cost_less() {
         let english = Language::all()[0];
         let [t, h, q] = [b't', b'h', b'q'].map(|letter| english.number(letter.into()).unwrap());
-        assert!(english.cost(t, h) < english.cost(h, q));
+        assert!(english.bigram_cost(t, h) < english.bigram_cost(h, q));
         assert_eq!(english.number(0x44F), None);
     }
 }

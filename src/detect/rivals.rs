@@ -1,8 +1,9 @@
-//! The cost of a text, in bits, in legacy encodings: the double-byte encodings of East Asia, and
-//! single-byte encodings.
+//! The rivals of Unicode encodings in [`detect`](fn@super::detect): double-byte and single-byte
+//! legacy encodings, and the cost of a text in them.
 //!
-//! This needs no table of characters. Double-byte encodings order their characters by frequency,
-//! and differ in the allowed sequences of bytes:
+//! The costs are comparable with those of a [`CharacterModel`](super::character_model). They need
+//! no table of characters. Double-byte encodings order their characters by frequency, and differ in
+//! the allowed sequences of bytes:
 //!
 //! ```text
 //!              punctuation  kana          first level               second level, rare
@@ -13,82 +14,84 @@
 //! Big5         A1                         A4 .. C6                  C9 .. F9
 //! ```
 
-use super::bits::{CHANGE, NEVER, START, again, ascii};
+use super::character_model::{NEVER, SCRIPT_CHANGE, WORD_START, ascii, repetition};
 
-/// Returns the lowest cost of `bytes` in any legacy encoding. If `is_piece`, they may begin within
-/// a character.
-pub(super) fn fewest_bits(bytes: &[u8], is_piece: bool) -> u32 {
-    let forms = |bytes| {
-        let fewest = double(bytes, shift_jis).min(double(bytes, euc));
-        fewest.min(double(bytes, big5))
+/// Returns the lowest cost of `bytes` in any rival, in bits. If `is_piece`, they may begin within a
+/// character.
+pub(super) fn lowest_cost(bytes: &[u8], is_piece: bool) -> u32 {
+    let double_byte = |bytes| {
+        let cost = double_byte(bytes, shift_jis).min(double_byte(bytes, euc));
+        cost.min(double_byte(bytes, big5))
     };
-    let fewest = single(bytes).min(forms(bytes));
+    let lowest = single_byte(bytes).min(double_byte(bytes));
     match bytes {
-        [0x80..=0xFF, rest @ ..] if is_piece => fewest.min(7 + forms(rest)),
-        _ => fewest,
+        [0x80..=0xFF, rest @ ..] if is_piece => lowest.min(7 + double_byte(rest)),
+        _ => lowest,
     }
 }
 
-/// The class of the previous character.
+/// The class of a character.
 #[derive(Clone, Copy)]
-enum Before {
-    Letter,
-    Ascii,
-    Other,
+enum Class {
+    AsciiLetter,
+    OtherAscii,
+    NonAscii,
 }
 
-impl Before {
-    fn ascii(byte: u8) -> Before {
+impl Class {
+    fn of_ascii(byte: u8) -> Class {
         if byte.is_ascii_alphabetic() {
-            Before::Letter
+            Class::AsciiLetter
         } else {
-            Before::Ascii
+            Class::OtherAscii
         }
     }
 
     /// Returns the cost of a change to `next`. It assumes that non-ASCII characters are not Latin.
-    fn change_to(self, next: Before) -> u32 {
+    fn change_to(self, next: Class) -> u32 {
         match (self, next) {
-            (Before::Letter, Before::Other) | (Before::Other, Before::Letter) => CHANGE,
-            (Before::Ascii, Before::Other) => START,
+            (Class::AsciiLetter, Class::NonAscii) | (Class::NonAscii, Class::AsciiLetter) => {
+                SCRIPT_CHANGE
+            }
+            (Class::OtherAscii, Class::NonAscii) => WORD_START,
             _ => 0,
         }
     }
 }
 
 /// Returns the cost of a text in a double-byte encoding. `character` returns the cost and the
-/// length in bytes of a character that is not ASCII.
-fn double(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
-    let mut bits = 0;
-    let mut before = Before::Ascii;
+/// length in bytes of a non-ASCII character.
+fn double_byte(bytes: &[u8], character: impl Fn(u8, u8) -> (u32, usize)) -> u32 {
+    let mut total = 0;
+    let mut before = Class::OtherAscii;
     let mut rest = bytes;
     let mut last = None;
     while let [lead, tail @ ..] = rest {
         if lead.is_ascii() {
-            let now = Before::ascii(*lead);
-            bits += before.change_to(now);
-            bits += if last == Some((*lead, 0)) {
-                again(true)
+            let now = Class::of_ascii(*lead);
+            total += before.change_to(now);
+            total += if last == Some((*lead, 0)) {
+                repetition(true)
             } else {
                 ascii(*lead)
             };
             (before, rest, last) = (now, tail, Some((*lead, 0)));
             continue;
         }
-        bits += before.change_to(Before::Other);
-        before = Before::Other;
+        total += before.change_to(Class::NonAscii);
+        before = Class::NonAscii;
         let Some(trail) = tail.first() else {
-            return bits + 7;
+            return total + 7;
         };
-        let (more, len) = character(*lead, *trail);
-        bits += if last == Some((*lead, *trail)) {
-            more.min(again(false))
+        let (cost, len) = character(*lead, *trail);
+        total += if last == Some((*lead, *trail)) {
+            cost.min(repetition(false))
         } else {
-            more
+            cost
         };
         (rest, last) = (&rest[len..], Some((*lead, *trail)));
     }
-    bits
+    total
 }
 
 /// Returns the cost in bits, and the length in bytes, of a character of Shift_JIS.
@@ -130,7 +133,7 @@ fn big5(lead: u8, trail: u8) -> (u32, usize) {
 
 /// Groups of single-byte encodings. Each entry has a bit for each row of 16 bytes that contains
 /// letters, and whether the letters are Latin.
-const PAGES: [(u16, bool); 8] = [
+const CODE_PAGES: [(u16, bool); 8] = [
     // Windows and ISO 8859.
     (0xF000, true),
     // Windows, ISO 8859-7, KOI8.
@@ -148,33 +151,33 @@ const PAGES: [(u16, bool); 8] = [
 ];
 
 /// Returns the cost of a text in a single-byte encoding.
-fn single(bytes: &[u8]) -> u32 {
-    let (mut bits, mut changes) = (0, 0);
+fn single_byte(bytes: &[u8]) -> u32 {
+    let (mut total, mut changes) = (0, 0);
     let mut rows = [0_u32; 16];
-    let mut before = Before::Ascii;
+    let mut before = Class::OtherAscii;
     let mut last = 0;
     for &byte in bytes {
         if byte == last {
-            bits += again(true);
+            total += repetition(true);
         } else if byte.is_ascii() {
-            let now = Before::ascii(byte);
-            bits += ascii(byte);
+            let now = Class::of_ascii(byte);
+            total += ascii(byte);
             changes += before.change_to(now);
             before = now;
         } else {
-            changes += before.change_to(Before::Other);
-            before = Before::Other;
+            changes += before.change_to(Class::NonAscii);
+            before = Class::NonAscii;
             rows[usize::from(byte >> 4)] += 1;
         }
         last = byte;
     }
-    let others = PAGES.map(|(letters, is_latin)| {
+    let non_ascii = CODE_PAGES.map(|(letters, is_latin)| {
         let is_letter = |row| letters >> row & 1 == 1;
         // A symbol is rarest in Latin text, where other characters are separated by spaces.
-        let other = if is_latin { 12 } else { 10 };
-        let bits_of = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { other };
-        let letters = rows.iter().enumerate().map(bits_of).sum::<u32>();
-        letters + if is_latin { 0 } else { changes }
+        let symbol = if is_latin { 12 } else { 10 };
+        let cost = |(row, count): (usize, &u32)| count * if is_letter(row) { 6 } else { symbol };
+        let cost = rows.iter().enumerate().map(cost).sum::<u32>();
+        cost + if is_latin { 0 } else { changes }
     });
-    bits + others.into_iter().min().unwrap_or_default()
+    total + non_ascii.into_iter().min().unwrap_or_default()
 }

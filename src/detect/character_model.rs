@@ -1,22 +1,23 @@
-//! The cost of characters in bits: frequent characters cost fewer bits.
+//! A model of text in all languages, for comparing a Unicode encoding with its [rivals](super::rivals).
 //!
-//! Of two possible encodings, the one with the lower cost is more plausible. In the other encoding,
-//! the same bytes are rare letters of several scripts. The cost of a letter is the binary logarithm
-//! of the number of letters with about the same frequency. It is 6 bits for the letters of an
-//! alphabet, 8 bits for a frequent Han character, and 13 bits for another one.
+//! The model gives each character a cost, which depends on the character before it. The cost is the
+//! negative binary logarithm of an estimated probability, so its unit is the bit. Of two possible
+//! encodings, the one with the lower cost is more plausible: in the other one, the same bytes are
+//! rare letters of several scripts. A letter of an alphabet costs 6 bits, a frequent Han character
+//! 8 bits, and another one 13 bits.
 
 use super::plausibility::{Class, EAST_ASIA, HANGUL, LATIN, SYMBOLS, class};
 
-/// The cost of a change from ASCII letters to others, or back. [`CostModel`] uses it only for the
-/// change back.
-pub(super) const CHANGE: u32 = 5;
+/// The cost of a change from ASCII letters to others, or back. [`CharacterModel`] uses it only for
+/// the change back.
+pub(super) const SCRIPT_CHANGE: u32 = 5;
 
 /// The cost of a change to another script.
 const OTHER_SCRIPT: u32 = 8;
 
 /// The cost of a change of script after an ASCII character that is not a letter, where such changes
 /// are usual.
-pub(super) const START: u32 = 2;
+pub(super) const WORD_START: u32 = 2;
 
 /// The cost of a character that does not occur in text.
 pub(super) const NEVER: u32 = 22;
@@ -32,35 +33,35 @@ pub(super) fn ascii(byte: u8) -> u32 {
     }
 }
 
-/// Returns the cost of a character that repeats the last one, as in ruled lines and boxes. It is
-/// not used for UTF-16, because single-byte text of alternating dots and spaces would be repeated
+/// Returns the cost of a character that repeats the last one, as in ruled lines and boxes. UTF-16
+/// has no such discount, because single-byte text of alternating dots and spaces would be repeated
 /// units in UTF-16.
-pub(super) fn again(is_ascii: bool) -> u32 {
+pub(super) fn repetition(is_ascii: bool) -> u32 {
     if is_ascii { 2 } else { 6 }
 }
 
-/// Adds up the cost of characters.
+/// The total cost of the characters of a text, and the context of the next one.
 #[derive(Default)]
-pub(super) struct CostModel {
+pub(super) struct CharacterModel {
     /// The cost of all characters so far, in bits.
-    pub(super) bits: u32,
+    pub(super) cost: u32,
     last: u32,
     script: Option<u8>,
 }
 
-impl CostModel {
+impl CharacterModel {
     /// Creates a model for a part of a text, which may follow ASCII letters.
-    pub(super) fn of_part() -> CostModel {
-        CostModel {
+    pub(super) fn of_part() -> CharacterModel {
+        CharacterModel {
             script: Some(LATIN),
-            ..CostModel::default()
+            ..CharacterModel::default()
         }
     }
 
-    /// Adds a character of UTF-8. A repetition of the last character costs less, see [`again`].
+    /// Adds a character of UTF-8. A repetition of the last character costs less, see [`repetition`].
     pub(super) fn add_utf8(&mut self, value: u32) {
         if value == self.last {
-            self.bits += again(value < 0x80);
+            self.cost += repetition(value < 0x80);
         } else {
             self.add(value);
         }
@@ -71,13 +72,13 @@ impl CostModel {
         let is_ascii_letter =
             |value| matches!(u8::try_from(value), Ok(b) if b.is_ascii_alphabetic());
         let is_near = value >> 6 == self.last >> 6;
-        self.bits += match class(value) {
+        self.cost += match class(value) {
             _ if value < 0x80 => {
                 let script = is_ascii_letter(value).then_some(LATIN).or(self.script);
                 let change = if script == self.script || self.last < 0x80 {
                     0
                 } else {
-                    CHANGE
+                    SCRIPT_CHANGE
                 };
                 self.script = script;
                 ascii(value as u8) + change
