@@ -135,7 +135,7 @@ impl Charset {
         return match ShiftState::start(self) {
             None => false,
             #[cfg(feature = "more-charsets")]
-            Some(ShiftState::Single(_)) => false,
+            Some(ShiftState::OneState(_)) => false,
             Some(_) => true,
         };
         #[cfg(not(feature = "multibyte"))]

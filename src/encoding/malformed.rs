@@ -65,7 +65,7 @@ pub struct Malformed {
 impl Malformed {
     /// Creates a malformed sequence of `len` bytes.
     #[inline(always)]
-    pub(crate) fn new(kind: ErrorKind, len: u8) -> Self {
+    pub(crate) const fn new(kind: ErrorKind, len: u8) -> Self {
         Malformed {
             kind,
             len: Some(len),

@@ -28,7 +28,7 @@ pub(crate) use utf8::Utf8;
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) use utf8_family::joined;
 #[cfg(feature = "convert")]
-pub(crate) use utf8_family::{Utf8Family, Utf8Form, surrogate};
+pub(crate) use utf8_family::{Utf8Family, Utf8Form};
 #[cfg(feature = "convert")]
 pub(crate) use utf16::{Utf16, supplementary};
 #[cfg(feature = "convert")]

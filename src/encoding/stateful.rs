@@ -2,9 +2,9 @@
 //!
 //! A text is a sequence of [items](Item): characters and shift sequences. [`ShiftState`] decodes
 //! and encodes one item at a time. Each encoding is a module with a type that implements [`Shift`].
-//! This module also contains rare encodings that have only one state but no kernels: JOHAB, UTF-1,
-//! UCS-2, variants of the legacy multi-byte encodings, UTF-8 mixed with CESU-8, and windows-1258
-//! with composed letters.
+//! This module also contains rare encodings with only one state: JOHAB, UTF-1, UCS-2,
+//! variants of the legacy multi-byte encodings, UTF-8 mixed with CESU-8, and windows-1258 with
+//! composed letters.
 //!
 //! Shift sequences can hide text from a filter that searches bytes. Therefore the decoders reject
 //! shift sequences that no encoder writes, such as two that cancel each other.
@@ -17,7 +17,7 @@ cfg_if::cfg_if! {
         mod iso2022_kr;
         mod iso2022_utf8;
         mod johab;
-        mod single;
+        mod one_state;
         mod ucs2;
         mod utf1;
         mod utf7;
@@ -26,7 +26,7 @@ cfg_if::cfg_if! {
         mod windows1258;
 
         use super::endian::Endian;
-        use single::State as Single;
+        use one_state::OneState;
         use vendor::Vendor;
     }
 }
@@ -58,10 +58,7 @@ pub(crate) enum Item {
 impl Item {
     /// Returns a malformed sequence of `len` bytes.
     const fn malformed(kind: ErrorKind, len: u8) -> Item {
-        Item::Malformed(Malformed {
-            kind,
-            len: Some(len),
-        })
+        Item::Malformed(Malformed::new(kind, len))
     }
 
     /// Returns the item of a character and its length, or of a malformed sequence.
@@ -169,7 +166,7 @@ pub(crate) enum ShiftState {
     #[cfg(feature = "more-charsets")]
     Iso2022Utf8(iso2022_utf8::State),
     #[cfg(feature = "more-charsets")]
-    Single(Single),
+    OneState(OneState),
 }
 
 /// Evaluates `$body` with `$shift` as the state of the encoding, and `$any` as the function that
@@ -181,7 +178,7 @@ macro_rules! with_shift {
             Hz { #[cfg(feature = "more-charsets")] },
             Iso2022Kr { #[cfg(feature = "more-charsets")] },
             Iso2022Utf8 { #[cfg(feature = "more-charsets")] },
-            Single { #[cfg(feature = "more-charsets")] })
+            OneState { #[cfg(feature = "more-charsets")] })
     };
     (@ $state:expr, $any:ident, $shift:ident, $body:expr;
         $($variant:ident { $($cfg:tt)* }),*) => {
@@ -217,16 +214,16 @@ impl ShiftState {
             Charset::Hz => ShiftState::Hz(hz::State::START),
             Charset::Iso2022Kr => ShiftState::Iso2022Kr(iso2022_kr::State::START),
             Charset::Iso2022Utf8 => ShiftState::Iso2022Utf8(iso2022_utf8::State::START),
-            Charset::Utf1 => ShiftState::Single(Single::Utf1),
-            Charset::Ucs2Le => ShiftState::Single(Single::Ucs2(Endian::Little)),
-            Charset::Ucs2Be => ShiftState::Single(Single::Ucs2(Endian::Big)),
-            Charset::Johab => ShiftState::Single(Single::Johab),
-            Charset::XMsCp932 => ShiftState::Single(Single::Vendor(Vendor::MsCp932)),
-            Charset::EucJpMs => ShiftState::Single(Single::Vendor(Vendor::EucJpMs)),
-            Charset::Cp950 => ShiftState::Single(Single::Vendor(Vendor::Cp950)),
-            Charset::EucCn => ShiftState::Single(Single::Vendor(Vendor::EucCn)),
-            Charset::Utf8Cesu8 => ShiftState::Single(Single::Utf8Cesu8),
-            Charset::Windows1258Nfc => ShiftState::Single(Single::Windows1258Nfc),
+            Charset::Utf1 => ShiftState::OneState(OneState::Utf1),
+            Charset::Ucs2Le => ShiftState::OneState(OneState::Ucs2(Endian::Little)),
+            Charset::Ucs2Be => ShiftState::OneState(OneState::Ucs2(Endian::Big)),
+            Charset::Johab => ShiftState::OneState(OneState::Johab),
+            Charset::XMsCp932 => ShiftState::OneState(OneState::Vendor(Vendor::MsCp932)),
+            Charset::EucJpMs => ShiftState::OneState(OneState::Vendor(Vendor::EucJpMs)),
+            Charset::Cp950 => ShiftState::OneState(OneState::Vendor(Vendor::Cp950)),
+            Charset::EucCn => ShiftState::OneState(OneState::Vendor(Vendor::EucCn)),
+            Charset::Utf8Cesu8 => ShiftState::OneState(OneState::Utf8Cesu8),
+            Charset::Windows1258Nfc => ShiftState::OneState(OneState::Windows1258Nfc),
             _ => return None,
         })
     }
@@ -271,7 +268,7 @@ impl ShiftState {
             #[cfg(feature = "more-charsets")]
             ShiftState::Hz(_) | ShiftState::Iso2022Kr(_) => '?',
             #[cfg(feature = "more-charsets")]
-            ShiftState::Single(state) if !state.is_unicode() => '?',
+            ShiftState::OneState(state) if !state.is_unicode() => '?',
             ShiftState::Iso2022Jp(_) => '?',
             #[cfg(feature = "more-charsets")]
             _ => char::REPLACEMENT_CHARACTER,

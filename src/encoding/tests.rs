@@ -46,7 +46,7 @@ fn every_spelling_names_its_encoding() {
 }
 
 #[test]
-fn no_name_stands_for_two() {
+fn every_name_is_unique() {
     let names = || Charset::ALL.into_iter().flat_map(Charset::aliases);
     for name in names() {
         assert!(!name.is_empty());
@@ -55,7 +55,7 @@ fn no_name_stands_for_two() {
 }
 
 #[test]
-fn rows_stand_at_their_numbers() {
+fn charsets_are_in_the_order_of_their_numbers() {
     assert!(Charset::ALL.is_sorted_by_key(|charset| *charset as u8));
     for charset in Charset::ALL {
         assert!(charset.page().is_none_or(|page| page.charset == charset));
@@ -69,7 +69,7 @@ fn rows_stand_at_their_numbers() {
 }
 
 #[test]
-fn what_means_something_else_is_unknown() {
+fn ambiguous_names_are_unknown() {
     for name in "utf-16 utf-32 ucs-2 unicode csunicode iso-10646-ucs-2 windows-1259 cp1259 \
                  iso-8859-12 euc-tw utf-8-sig utf8mb3 gb2312 gb_2312-80 1259 1200"
         .split_whitespace()
@@ -171,7 +171,7 @@ fn unknown_names_are_shown_with_advice() {
 
 /// The advice suggests known names, and is given only for unknown ones.
 #[test]
-fn advice_is_for_names_that_are_unknown() {
+fn advice_is_for_unknown_names() {
     for name in crate::encoding::unknown::ADVICE
         .iter()
         .flat_map(|row| row.0.split(' '))
@@ -196,7 +196,7 @@ fn advice_is_for_names_that_are_unknown() {
 }
 
 #[test]
-fn marks_are_those_that_are_sniffed() {
+fn byte_order_marks_are_sniffed() {
     for charset in Charset::ALL {
         let sniffed = Bom::sniff(charset.bom());
         let expected = match charset {

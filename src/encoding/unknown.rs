@@ -79,7 +79,7 @@ impl fmt::Display for UnknownCharset {
             Some(nearest) if !self.is_cut => write!(f, " (did you mean \"{nearest}\"?)"),
             _ if cfg!(feature = "multibyte") => Ok(()),
             _ => f.write_str(
-                "; the legacy multi-byte encodings, as GBK and Shift_JIS, need the feature \
+                "; the legacy multi-byte encodings, such as GBK and Shift_JIS, need the feature \
                  `multibyte`",
             ),
         }

@@ -37,7 +37,9 @@ impl Token {
     }
 }
 
-/// The costs of unusual text, in bits.
+// The costs of unusual text, in bits:
+
+/// A letter that is not in the alphabet of the language.
 const OTHER_LETTER: u32 = 15;
 /// A capital letter after a small one.
 const CAPITAL_WITHIN_WORD: u32 = 7;

@@ -9,7 +9,7 @@ use super::modern::is_modern;
 use super::orthography;
 use super::page::{self, LATIN1};
 use super::quoted::has_correct_form;
-use super::sequence::{fits, is_frequent, is_known, is_latin, is_odd_sequence, sequence};
+use super::sequence::{fits, is_frequent, is_known, is_odd_sequence, sequence};
 use crate::detect::character_model::CharacterModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
 use crate::encoding::sealed::Sealed;
@@ -70,44 +70,33 @@ fn best_explanation(original: &[Cell], cells: &[Cell]) -> Option<Vec<Cell>> {
 /// windows-1252 that was decoded as Latin-1. Returns `None` if they do not all fit.
 fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
     const WINDOWS: &CodePageTables = Windows1252::SCHEME.0;
-    if cells.iter().all(|cell| cell.kind != Kind::Control) {
-        return None;
-    }
+    let controls = || (0..cells.len()).filter(|at| cells[*at].kind == Kind::Control);
+    controls().next()?;
     let mut fixed = cells.to_vec();
-    for cell in fixed.iter_mut().filter(|cell| cell.kind == Kind::Control) {
+    for at in controls() {
+        let cell = &cells[at];
         let character = char::from_u32(WINDOWS.decode(cell.character as u8)?.into())?;
-        let before = *cell;
-        *cell = Cell::new(character, cell.start, cell.end, cell.word);
-        cell.add_page(&before, LATIN1);
+        fixed[at] = Cell::new(character, cell.start, cell.end, cell.word);
+        fixed[at].add_page(cell, LATIN1);
     }
-    let mut is_changed = false;
-    let is_repaired = |cell: &Cell| cell.depth > 0;
-    let controls = || {
-        cells
-            .iter()
-            .enumerate()
-            .filter(|(_, cell)| cell.kind == Kind::Control)
-    };
-    let has_others = cells.iter().any(is_repaired) || controls().nth(1).is_some();
-    for (at, cell) in controls() {
+    let has_others = cells.iter().any(|cell| cell.depth > 0) || controls().nth(1).is_some();
+    for at in controls() {
         let is_letter = |at: Option<usize>| {
-            at.and_then(|at| cells.get(at))
-                .is_some_and(|cell| cell.kind.is_letter())
+            let cell = at.and_then(|at| cells.get(at));
+            cell.is_some_and(|cell| cell.kind.is_letter())
         };
         let is_within = is_letter(at.checked_sub(1)) && is_letter(Some(at + 1));
         // U+0085 may be the end of a line.
+        let next = cells.get(at + 1);
         let is_end = !has_others
-            && cell.character == '\u{85}'
-            && cells
-                .get(at + 1)
-                .is_none_or(|next| matches!(next.character, '\r' | '\n'));
+            && cells[at].character == '\u{85}'
+            && next.is_none_or(|next| matches!(next.character, '\r' | '\n'));
         let is_mark = matches!(fixed[at].kind, Kind::Quote | Kind::Joiner | Kind::Opening);
         if !is_mark || is_within || is_end || evidence_at(&fixed, at) > 0 {
             return None;
         }
-        is_changed = true;
     }
-    is_changed.then_some(fixed)
+    Some(fixed)
 }
 
 /// Returns what a line was if it was decoded in these pages, as its neighbour was.
@@ -136,15 +125,12 @@ fn has_evidence_for(original: &[Cell], cells: &[Cell]) -> bool {
             let start = at;
             at += word.len();
             let changed = || (start..start + word.len()).filter(|at| cells[*at].depth > 0);
-            let is_latin =
-                |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
-            let is_beside_latin = |at: usize| is_latin(at.checked_sub(1)) || is_latin(Some(at + 1));
             let Some(first) = changed().next() else {
                 return false;
             };
             let count = changed().count();
             let is_single = count == 1 && !is_frequent(cells[first].character);
-            if is_single || !changed().all(|at| fits(cells[at].character, is_beside_latin(at))) {
+            if is_single || !changed().all(|at| fits(cells[at].character, cells, at, 1)) {
                 return false;
             }
             let page = usize::from(cells[first].pages[0]);

@@ -46,25 +46,25 @@ const MAX_QUOTED: usize = 64;
 
 /// Returns whether a sequence of a page is quoted, alone or in a word.
 pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> bool {
+    type Predicate = fn(char) -> bool;
     // A mark that is part of a sequence is no mark.
     let is_mark = |at: usize| cells[at].character.is_ascii() || !is_covered(cells, at, page);
     let character = |at: Option<usize>| Some(cells.get(at?)?.character);
     let pair = |before: Option<usize>, after: usize| character(before).zip(character(Some(after)));
+    let is_around = |pair: Option<(char, char)>, open: Predicate, close: Predicate| {
+        pair.is_some_and(|(before, after)| open(before) && close(after))
+    };
     // A single character, also with a space on both sides.
-    let is_around =
-        |pair: Option<(char, char)>, open: fn(char) -> bool, close: fn(char) -> bool| {
-            pair.is_some_and(|(before, after)| open(before) && close(after))
-        };
     let (before, after) = (at.checked_sub(1), at + len);
     if is_around(pair(before, after), is_open, is_close) {
         return [at - 1, after].into_iter().all(is_mark);
     }
-    let is_space = |c: char| matches!(c, ' ' | '\u{A0}');
-    if pair(before, after).is_some_and(|(before, after)| is_space(before) && is_space(after)) {
-        let is_apart: fn(char) -> bool = |mark| matches!(mark, '|' | '«' | '»');
+    let is_space: Predicate = |c| matches!(c, ' ' | '\u{A0}');
+    if is_around(pair(before, after), is_space, is_space) {
+        let is_apart: Predicate = |mark| matches!(mark, '|' | '«' | '»');
         return is_around(pair(at.checked_sub(2), after + 1), is_apart, is_apart);
     }
-    let ends = |at: &usize, is_quote: fn(char) -> bool| {
+    let ends = |at: &usize, is_quote: Predicate| {
         let character = cells[*at].character;
         let ends_a_word = character.is_ascii() && !character.is_ascii_alphanumeric();
         ends_a_word || is_quote(character) && is_mark(*at)
@@ -78,7 +78,7 @@ pub(super) fn is_quoted(cells: &[Cell], at: usize, len: usize, page: usize) -> b
     };
     let marks = pair(Some(start), end);
     let parentheses = pair(start.checked_sub(1), end + 1);
-    let is_string: fn(char) -> bool = |mark| matches!(mark, '\'' | '"');
+    let is_string: Predicate = |mark| matches!(mark, '\'' | '"');
     parentheses == Some(('(', ')')) && is_around(marks, is_string, is_string)
         || is_around(marks, opens_word, closes_word)
 }

@@ -125,13 +125,7 @@ pub(super) fn evidence_of(cells: &[Cell], at: usize, found: &Sequence) -> u32 {
 
 /// Returns whether a sequence is evidence of mojibake, considering also its decoded character.
 pub(super) fn is_evidence(cells: &[Cell], at: usize, found: &Sequence) -> bool {
-    let is_latin = |at: Option<usize>| at.and_then(|at| cells.get(at)).is_some_and(is_latin);
-    if !is_frequent(found.decoded)
-        || !fits(
-            found.decoded,
-            is_latin(at.checked_sub(1)) || is_latin(Some(at + found.len)),
-        )
-    {
+    if !is_frequent(found.decoded) || !fits(found.decoded, cells, at, found.len) {
         return false;
     }
     let weights = (at..at + found.len).map(|at| evidence_at(cells, at)).max();
@@ -145,14 +139,14 @@ pub(super) fn is_odd_sequence(cells: &[Cell], at: usize, len: usize) -> bool {
     is_odd_word(cells, at, len) || has_odd_context(cells, at, len)
 }
 
-/// Returns whether a cell is an ASCII letter.
-pub(super) fn is_latin(cell: &Cell) -> bool {
-    cell.character.is_ascii_alphabetic()
-}
-
-/// Returns whether a decoded character fits its neighbours. Beside ASCII letters, letters are of
-/// the same alphabet, or small Greek letters.
-pub(super) fn fits(decoded: char, is_beside_latin: bool) -> bool {
+/// Returns whether a decoded character fits the neighbours of these `len` cells. Beside ASCII
+/// letters, letters are of the same alphabet, or small Greek letters.
+pub(super) fn fits(decoded: char, cells: &[Cell], at: usize, len: usize) -> bool {
+    let is_latin = |at: Option<usize>| {
+        let cell = at.and_then(|at| cells.get(at));
+        cell.is_some_and(|cell| cell.character.is_ascii_alphabetic())
+    };
+    let is_beside_latin = is_latin(at.checked_sub(1)) || is_latin(Some(at + len));
     let kind = Kind::of(decoded);
     let is_greek = kind == Kind::Lower && alphabet(decoded) == 1;
     let is_other = (kind.is_letter() || kind == Kind::Mark) && alphabet(decoded) != 0;

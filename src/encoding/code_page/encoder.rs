@@ -20,10 +20,10 @@ use core::{array, hint};
 
 /// The number of code points from U+F800 on. If this number is added to all code points, modulo
 /// 0x10000, the characters of all code pages are in one range.
-const TURNED: u16 = 0x800;
+const BIAS: u16 = 0x800;
 
-/// Bits that are zero in all code points of this range.
-const BEYOND: u16 = 0xC000;
+/// The bits that are zero in all biased code points of this range.
+const OUT_OF_RANGE: u16 = 0xC000;
 
 /// The bytes of a row. The byte is 0 for code points that the code page lacks, and for U+0000.
 /// (Every code page has U+0000 at byte 00.)
@@ -39,20 +39,20 @@ pub(super) type Hashes = [u64; 256];
 pub(super) type Rows = [u8; 256];
 
 /// An upper bound on the number of blocks of a code page.
-const MOST: usize = 32;
+const MAX_BLOCKS: usize = 32;
 
 /// The blocks of a code page. The first is empty and has the hash 0.
 pub(super) struct Blocks {
     /// The block number of each row.
     rows: Rows,
-    blocks: [Block; MOST],
-    hashes: [u64; MOST],
+    blocks: [Block; MAX_BLOCKS],
+    hashes: [u64; MAX_BLOCKS],
     /// The number of blocks.
     count: usize,
 }
 
-/// Returns the row of a unit of UTF-16. The result for a unit that is [beyond](is_beyond) is
-/// arbitrary.
+/// Returns the row of a unit of UTF-16. The result for a unit that is
+/// [out of range](is_out_of_range) is arbitrary.
 #[inline(always)]
 const fn row(unit: u16) -> usize {
     (unit >> 6) as u8 as usize
@@ -60,8 +60,8 @@ const fn row(unit: u16) -> usize {
 
 /// Returns whether a unit is outside the range of all code pages.
 #[inline(always)]
-const fn is_beyond(unit: u16) -> bool {
-    unit.wrapping_add(TURNED) & BEYOND != 0
+const fn is_out_of_range(unit: u16) -> bool {
+    unit.wrapping_add(BIAS) & OUT_OF_RANGE != 0
 }
 
 /// Creates the pool from the blocks of all code pages. Blocks of the same row are neighbours,
@@ -109,13 +109,13 @@ const fn sorted(pool: &Pool, hashes: &Hashes, rows: &[usize; 256], count: usize)
 
 /// Creates the blocks of the code page with these code points.
 pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
-    let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MOST], [0u64; MOST]);
+    let (mut rows, mut blocks, mut hashes) = ([0; 256], [[0; 64]; MAX_BLOCKS], [0u64; MAX_BLOCKS]);
     let mut last = 0;
     let mut byte = 1;
     while byte < 256 {
         let code_point = table[byte];
         if (code_point >> 8) as u8 != UNASSIGNED {
-            assert!(!is_beyond(code_point), "no row for a code point");
+            assert!(!is_out_of_range(code_point), "no row for a code point");
             let number = &mut rows[row(code_point)];
             if *number == 0 {
                 last += 1;
@@ -123,12 +123,12 @@ pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
             }
             let cell = code_point as usize % 64;
             // Of two bytes of a character, the first encodes it.
-            let place = &mut blocks[*number as usize][cell];
-            if *place == 0 {
-                *place = byte as u8;
+            let slot = &mut blocks[*number as usize][cell];
+            if *slot == 0 {
+                *slot = byte as u8;
                 // A sum does not depend on the order.
                 let hash = &mut hashes[*number as usize];
-                *hash = hash.wrapping_add(mixed((cell << 8 | byte) as u64));
+                *hash = hash.wrapping_add(mix((cell << 8 | byte) as u64));
             }
         }
         byte += 1;
@@ -145,7 +145,7 @@ pub(super) const fn blocks(table: &[u16; 256]) -> Blocks {
 /// page would not encode what it decodes. Tests check this for every code page.)
 pub(super) const fn rows(blocks: &Blocks, hashes: &Hashes) -> Rows {
     let mut rows = blocks.rows;
-    let mut numbers = [0; MOST];
+    let mut numbers = [0; MAX_BLOCKS];
     let mut number = 1;
     while number < blocks.count {
         numbers[number] = find(hashes, 256, blocks.hashes[number]) as u8;
@@ -169,7 +169,7 @@ const fn find(hashes: &Hashes, count: usize, hash: u64) -> usize {
 }
 
 /// Mixes the bits of a number, so that the results for near numbers have little in common.
-const fn mixed(number: u64) -> u64 {
+const fn mix(number: u64) -> u64 {
     let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (number ^ number >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
 }
@@ -234,7 +234,8 @@ impl CodePageTables {
         &super::POOL
     }
 
-    /// Returns the byte of a unit of UTF-16 that is not [beyond](is_beyond), or 0 if there is none.
+    /// Returns the byte of a unit of UTF-16 that is not [out of range](is_out_of_range), or 0
+    /// if there is none.
     #[inline(always)]
     fn cell(&self, unit: u16) -> u8 {
         self.pool()[usize::from(self.rows[row(unit)])][usize::from(unit) % 64]
@@ -250,7 +251,7 @@ impl CodePageTables {
     #[inline(always)]
     fn byte(&self, unit: u16) -> Option<u8> {
         let byte = self.cell(unit);
-        (!is_beyond(unit) && (byte != 0 || unit == 0)).then_some(byte)
+        (!is_out_of_range(unit) && (byte != 0 || unit == 0)).then_some(byte)
     }
 
     /// Returns the windows of a code page that includes ASCII.
@@ -274,7 +275,7 @@ impl CodePageTables {
         replaced: Option<&mut u64>,
         some: usize,
     ) -> Progress {
-        let mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
+        let question_mark = self.encode(u32::from(b'?')).filter(|_| replaced.is_some());
         let unit = u16::from_ne_bytes;
         let units = &src[..src.len() & !1];
         let (mut read, mut written) = (0, 0);
@@ -285,7 +286,7 @@ impl CodePageTables {
                 dst[written..].get_mut(..BLOCK),
             ) {
                 let block = array::from_fn(|i| unit(*memory::window(block, 2 * i)));
-                if !self.encode_block(block, mark, out, &mut count) {
+                if !self.encode_block(block, question_mark, out, &mut count) {
                     break;
                 }
                 read += 2 * BLOCK;
@@ -303,7 +304,7 @@ impl CodePageTables {
                 };
                 let first = unit(first);
                 let byte = self.byte(first);
-                let Some(encoded) = byte.or(mark) else {
+                let Some(encoded) = byte.or(question_mark) else {
                     break 'units;
                 };
                 count += u64::from(byte.is_none());
@@ -322,19 +323,19 @@ impl CodePageTables {
     }
 
     /// Converts a block of units if the code page has all of them. In blocks with few non-ASCII
-    /// characters, it may replace characters by `mark`, and adds their number to `marks`.
+    /// characters, it may replace characters by `question_mark`, and adds their number to `replaced`.
     #[inline(always)]
     fn encode_block(
         &self,
         units: [u16; BLOCK],
-        mark: Option<u8>,
+        question_mark: Option<u8>,
         out: &mut Output,
-        marks: &mut u64,
+        replaced: &mut u64,
     ) -> bool {
         let out = out.first::<BLOCK>();
         if self.has_ascii() {
             // Each non-ASCII unit becomes a non-ASCII byte. The black box hides the bytes from the
-            // compiler, which otherwise would build each half by shifts instead of narrowing the
+            // compiler, which would otherwise build each half by shifts instead of narrowing the
             // units. (We avoid a minimum: on WebAssembly, the compiler lowers it to a
             // saturating conversion of signed numbers, which is zero from 0x8000 on.)
             let bytes = units.map(|unit| if unit < 0x80 { unit as u8 } else { 0xFF });
@@ -349,9 +350,9 @@ impl CodePageTables {
                     let index = others.trailing_zeros() as usize % BLOCK;
                     let unit = units[index];
                     let byte = match self.byte(unit) {
-                        None if unit & 0xF800 != 0xD800 && mark.is_some() => {
+                        None if unit & 0xF800 != 0xD800 && question_mark.is_some() => {
                             count += 1;
-                            mark
+                            question_mark
                         }
                         byte => byte,
                     };
@@ -361,12 +362,12 @@ impl CodePageTables {
                     out.write(index, [byte]);
                     others &= others - 1;
                 }
-                *marks += count;
+                *replaced += count;
                 return true;
             }
         }
-        let turned = units.iter().map(|unit| unit.wrapping_add(TURNED));
-        if turned.fold(0, |all, unit| all | unit) & BEYOND != 0 {
+        let biased = units.iter().map(|unit| unit.wrapping_add(BIAS));
+        if biased.fold(0, |all, unit| all | unit) & OUT_OF_RANGE != 0 {
             return false;
         }
         // Writes the bytes directly into the output. If they went through an array, the CPU would

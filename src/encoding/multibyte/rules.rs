@@ -219,9 +219,9 @@ fn jis0212(src: &[u8], units: &[AtomicU16]) -> Decoded {
 /// Decodes a four-byte character whose first two bytes are valid.
 #[inline]
 fn gb18030(src: &[u8], four_bytes: &FourBytes) -> Decoded {
-    let continues = |at: usize, is_right: fn(&u8) -> bool| match src.get(at) {
+    let continues = |at: usize, is_allowed: fn(&u8) -> bool| match src.get(at) {
         None => Err(Malformed::INCOMPLETE),
-        Some(byte) if is_right(byte) => Ok(*byte),
+        Some(byte) if is_allowed(byte) => Ok(*byte),
         Some(_) => Err(Malformed::new(ErrorKind::MissingContinuation, 1)),
     };
     let third = continues(2, |byte| matches!(byte, 0x81..=0xFE))?;

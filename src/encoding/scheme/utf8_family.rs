@@ -88,7 +88,7 @@ fn low_surrogate(src: &[u8]) -> Result<Option<u32>, ()> {
 }
 
 /// Returns the surrogate with these bytes after `ED`.
-pub(crate) fn surrogate(second: u8, third: u8) -> u32 {
+fn surrogate(second: u8, third: u8) -> u32 {
     0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F)
 }
 

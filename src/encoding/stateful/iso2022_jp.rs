@@ -84,7 +84,7 @@ pub(crate) struct State {
     rejects_repeated: bool,
     /// Whether the text ends with an escape sequence. Always false if repeated escape sequences are
     /// accepted.
-    is_last: bool,
+    is_after_escape: bool,
 }
 
 /// The length of an escape sequence in bytes.
@@ -96,7 +96,7 @@ impl State {
         set: Set::Ascii,
         writes_katakana: false,
         rejects_repeated: false,
-        is_last: false,
+        is_after_escape: false,
     };
 
     /// The state of an empty text in code page 50221.
@@ -110,7 +110,7 @@ impl State {
     pub(super) fn rejecting_repeated(self, rejects_repeated: bool) -> State {
         State {
             rejects_repeated,
-            is_last: self.is_last && rejects_repeated,
+            is_after_escape: self.is_after_escape && rejects_repeated,
             ..self
         }
     }
@@ -122,18 +122,18 @@ impl State {
             src,
         ) {
             (Some(set), _) => {
-                let first = if self.is_last {
+                let item = if self.is_after_escape {
                     Item::malformed(ErrorKind::Unassigned, ESCAPE_LEN as u8)
                 } else {
                     Item::Shift(ESCAPE_LEN)
                 };
-                let is_last = self.rejects_repeated;
+                let is_after_escape = self.rejects_repeated;
                 let after = State {
                     set,
-                    is_last,
+                    is_after_escape,
                     ..self
                 };
-                (first, after)
+                (item, after)
             }
             (None, [_]) => (Item::Incomplete, self.after_character()),
             (None, [_, b'$' | b'(']) if more => (Item::Incomplete, self.after_character()),
@@ -145,7 +145,7 @@ impl State {
     #[inline(always)]
     fn after_character(self) -> State {
         State {
-            is_last: false,
+            is_after_escape: false,
             ..self
         }
     }
@@ -179,7 +179,7 @@ impl State {
 impl Shift for State {
     #[inline]
     fn decode(self, src: &[u8], more: bool) -> (Item, State) {
-        let first = match (self.set, src) {
+        let item = match (self.set, src) {
             (_, []) => Item::Incomplete,
             (_, [ESCAPE, ..]) => return self.decode_sequence(src, more),
             (Set::Jis0208, [0x21..=0x7E]) => Item::Incomplete,
@@ -195,7 +195,7 @@ impl Shift for State {
                 None => Item::malformed(ErrorKind::InvalidByte, 1),
             },
         };
-        (first, self.after_character())
+        (item, self.after_character())
     }
 
     #[inline]
@@ -227,7 +227,7 @@ impl Shift for State {
     fn restarted(self) -> State {
         State {
             set: Set::Ascii,
-            is_last: false,
+            is_after_escape: false,
             ..self
         }
     }

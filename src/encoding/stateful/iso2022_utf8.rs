@@ -43,18 +43,11 @@ impl Shift for State {
             [ESCAPE] | [ESCAPE, b'%'] if more => (Item::Incomplete, self),
             [ESCAPE, b'%', ..] if src.starts_with(sequence) => (Item::Shift(sequence.len()), other),
             [ESCAPE, b'%', ..] => (Item::malformed(ErrorKind::MissingContinuation, 1), self),
-            [byte @ 0x80..=0x9F, ..] if !self.is_utf8 => {
-                let _ = byte;
+            [0x80..=0x9F, ..] if !self.is_utf8 => {
                 (Item::malformed(ErrorKind::InvalidByte, 1), self)
             }
             [byte, ..] if !self.is_utf8 => (Item::Character(CodePoint((*byte).into()), 1), self),
-            _ => {
-                let decoded = match more {
-                    true => Utf8::NEW.decode_chunk(src),
-                    false => Utf8::NEW.decode(src),
-                };
-                (Item::from_decoded(decoded), self)
-            }
+            _ => (Item::from_decoded(Utf8::NEW.decode(src)), self),
         }
     }
 

@@ -137,21 +137,18 @@ fn symbol_bytes(unit: u16) -> Option<[u8; 2]> {
 /// See [`Shift::decode`](super::Shift::decode).
 pub(super) fn decode(src: &[u8]) -> Item {
     match src {
-        [] | [0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9] => Item::Incomplete,
+        [] => Item::Incomplete,
         [byte @ ..0x80, ..] => Item::Character(CodePoint((*byte).into()), 1),
-        [
-            0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9,
-            ..0x31 | 0x7F | 0x80,
-            ..,
-        ] => Item::malformed(ErrorKind::MissingContinuation, 1),
-        [lead @ (0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9), trail, ..] => {
-            match two_bytes(*lead, *trail) {
+        [lead @ (0x84..=0xD3 | 0xD9..=0xDE | 0xE0..=0xF9), rest @ ..] => match rest {
+            [] => Item::Incomplete,
+            [..0x31 | 0x7F | 0x80, ..] => Item::malformed(ErrorKind::MissingContinuation, 1),
+            [trail, ..] => match two_bytes(*lead, *trail) {
                 // An ASCII character is not part of a malformed sequence.
                 0 if trail.is_ascii() => Item::malformed(ErrorKind::Unassigned, 1),
                 0 => Item::malformed(ErrorKind::Unassigned, 2),
                 unit => Item::Character(CodePoint(unit.into()), 2),
-            }
-        }
+            },
+        },
         _ => Item::malformed(ErrorKind::InvalidByte, 1),
     }
 }

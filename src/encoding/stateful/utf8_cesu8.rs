@@ -9,35 +9,22 @@
 
 use super::{Bytes, Item};
 use crate::CodePoint;
-use crate::encoding::scheme::{Scheme, Utf8, supplementary, surrogate};
-use core::ops::RangeInclusive;
-
-/// The bytes of a surrogate pair.
-const PAIR: [RangeInclusive<u8>; 6] = [
-    0xED..=0xED,
-    0xA0..=0xAF,
-    0x80..=0xBF,
-    0xED..=0xED,
-    0xB0..=0xBF,
-    0x80..=0xBF,
-];
+use crate::encoding::malformed::Malformed;
+use crate::encoding::scheme::{Scheme, Utf8, Utf8Family, Utf8Form};
 
 /// See [`Shift::decode`](super::Shift::decode).
 pub(super) fn decode(src: &[u8], more: bool) -> Item {
-    let other = src
-        .iter()
-        .zip(PAIR)
-        .position(|(byte, of)| !of.contains(byte));
-    match other.unwrap_or(src.len().min(PAIR.len())) {
-        0 if src.is_empty() => Item::Incomplete,
-        6 => {
-            let [high, low] = [surrogate(src[1], src[2]), surrogate(src[4], src[5])];
-            Item::Character(CodePoint(supplementary(high, low)), 6)
-        }
-        // UTF-8 rejects the second byte.
-        len @ 2.. if more && len == src.len() => Item::Incomplete,
-        _ => Item::from_decoded(Utf8::NEW.decode(src)),
+    match src {
+        [] => return Item::Incomplete,
+        // A high surrogate, which is malformed in UTF-8.
+        [0xED, 0xA0..=0xAF, ..] => match Utf8Family(Utf8Form::Cesu8).decode_chunk(src) {
+            Ok((code_point, len)) => return Item::Character(code_point, len),
+            Err(Malformed { len: None, .. }) if more => return Item::Incomplete,
+            Err(_) => {}
+        },
+        _ => {}
     }
+    Item::from_decoded(Utf8::NEW.decode(src))
 }
 
 /// Returns the bytes of a character, or none if it is unrepresentable.

@@ -185,9 +185,7 @@ impl Vendor {
         }
         Item::from_decoded(EUC_JP.decode(src))
     }
-}
 
-impl Vendor {
     /// See [`Shift::decode`](super::Shift::decode).
     pub(super) fn decode(self, src: &[u8]) -> Item {
         match src {

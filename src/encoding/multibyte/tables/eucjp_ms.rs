@@ -83,20 +83,20 @@ fn distance(bytes: [u8; 2], start: [u8; 2]) -> u16 {
 }
 
 /// Returns the two bytes of a pointer in rows of 94.
-fn two(pointer: u16) -> u16 {
+fn pointer_bytes(pointer: u16) -> u16 {
     pair(pointer / 94 + 0xA1, pointer % 94, [0xA1; 2])
 }
 
 /// Returns the two bytes of a pointer after 8F, as [`EucJpMs::bytes`] expects them.
 fn after_8f(pointer: u16) -> u16 {
-    two(pointer) & 0xFF7F
+    pointer_bytes(pointer) & 0xFF7F
 }
 
 fn make(tables: &EucJpMs) {
     let to = &tables.encoder;
     let private = u16::from(PRIVATE_ROW - 0xA1) * 94;
     make_cells(to, index::JIS0208, &|pointer| {
-        (pointer < private).then(|| two(pointer))
+        (pointer < private).then(|| pointer_bytes(pointer))
     });
     make_cells(to, index::JIS0212, &|pointer| Some(after_8f(pointer)));
     let ibm = distance(IBM_START, [0xA1; 2]);
@@ -121,7 +121,7 @@ fn make(tables: &EucJpMs) {
     });
     for at in 0..PRIVATE_COUNT {
         let unit = PRIVATE_START + at;
-        set(to.cells, unit.into(), two(private + at));
+        set(to.cells, unit.into(), pointer_bytes(private + at));
         set(
             to.cells,
             (unit + PRIVATE_COUNT).into(),
