@@ -1,4 +1,5 @@
-//! A model of text in all languages, for comparing a Unicode encoding with its [rivals](super::rivals).
+//! A model of text in all languages, for comparing a Unicode encoding with its
+//! [rivals](super::rivals).
 //!
 //! The model gives each character a cost, which depends on the character before it. The cost is the
 //! negative binary logarithm of an estimated probability, so its unit is the bit. Of two possible
@@ -58,7 +59,8 @@ impl CharacterModel {
         }
     }
 
-    /// Adds a character of UTF-8. A repetition of the last character costs less, see [`repetition`].
+    /// Adds a character of UTF-8. A repetition of the last character costs less, see
+    /// [`repetition`].
     pub(super) fn add_utf8(&mut self, value: u32) {
         if value == self.last {
             self.cost += repetition(value < 0x80);

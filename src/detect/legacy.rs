@@ -1,10 +1,10 @@
 //! Detection of legacy encodings, for text without a label: code pages and multi-byte encodings.
 //!
 //! A candidate is an encoding and a language that is written in it. Each candidate has a
-//! [`score`]: the cost of the text in bits, in the [bigram model](bigrams) of the language. Frequent
-//! pairs of letters cost few bits. Rare symbols, and capital letters within words, cost many. The
-//! candidate with the lowest cost is the result. The distance to the next encoding with a different
-//! decoding determines the confidence.
+//! [`score`]: the cost of the text in bits, in the [bigram model](bigrams) of the language.
+//! Frequent pairs of letters cost few bits. Rare symbols, and capital letters within words, cost
+//! many. The candidate with the lowest cost is the result. The distance to the next encoding with a
+//! different decoding determines the confidence.
 //!
 //! Only a [`sample`] of a long text is scored.
 
@@ -225,9 +225,9 @@ fn detect_legacy(bytes: &[u8]) -> AnyDetection {
         let lowest = multibyte::lowest_cost(first, &languages[0]);
         shortlist.retain(first, &languages, lowest, SHORTLIST_DISTANCE);
     }
-    shortlist.add_candidates(sample, &histogram, &languages, &mut ranking);
+    shortlist.rank(sample, &histogram, &languages, &mut ranking);
     let limit = shortlist.limit;
-    multibyte::add_candidates(words.bytes(), limit, sample, &languages[0], &mut ranking);
+    multibyte::rank(words.bytes(), limit, sample, &languages[0], &mut ranking);
     let Some(best) = ranking.best(|_| true) else {
         return AnyDetection::UNKNOWN;
     };
@@ -262,24 +262,24 @@ fn is_binary_control(byte: u8) -> bool {
     is_rare_control(byte) && !matches!(byte, 0x05 | 0x15 | 0x1A)
 }
 
-/// An encoding and a language, with their score.
+/// A candidate with its score.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct Scored {
     name: &'static str,
     language: &'static str,
     score: Score,
 }
 
-/// The candidate with the lowest cost for each encoding.
-struct Ranking([Option<Candidate>; ENCODINGS]);
+/// The best candidate of each encoding.
+struct Ranking([Option<Scored>; ENCODINGS]);
 
 /// Upper bound of the number of encodings that are compared.
 const ENCODINGS: usize = 64;
 
 impl Ranking {
-    fn add(&mut self, candidate: Candidate) {
+    fn add(&mut self, candidate: Scored) {
         let is_slot =
-            |slot: &&mut Option<Candidate>| slot.is_none_or(|known| known.name == candidate.name);
+            |slot: &&mut Option<Scored>| slot.is_none_or(|known| known.name == candidate.name);
         if let Some(slot) = self.0.iter_mut().find(is_slot) {
             if slot.is_none_or(|known| candidate.score.cost < known.score.cost) {
                 *slot = Some(candidate);
@@ -288,7 +288,7 @@ impl Ranking {
     }
 
     /// Returns the candidate with the lowest cost, of those that `is_included` accepts.
-    fn best(&self, is_included: impl Fn(&Candidate) -> bool) -> Option<Candidate> {
+    fn best(&self, is_included: impl Fn(&Scored) -> bool) -> Option<Scored> {
         let all = self.0.iter().flatten();
         all.filter(|candidate| is_included(candidate))
             .min_by_key(|candidate| candidate.score.cost)

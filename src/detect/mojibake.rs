@@ -14,9 +14,9 @@
 //!    are UTF-8 in some page and that correct text does not put side by side ([`kind`]).
 //! 2. [`layer`] undoes one layer: it replaces the sequences ([`sequence`]) of a line in one page
 //!    ([`page`]), unless the line quotes them on purpose ([`quoted`]).
-//! 3. [`line`] tries all pages, up to three layers deep. An explanation must leave no evidence of
-//!    mojibake. Of several, the one with the most plausible text is chosen. A line without an
-//!    explanation stays unchanged.
+//! 3. [`line`](mod@line) tries all pages, up to three layers deep. An explanation must leave no
+//!    evidence of mojibake. Of several, the one with the most plausible text is chosen. A line
+//!    without an explanation stays unchanged.
 //! 4. A line without evidence is repaired if the line before or after it was repaired, and if the
 //!    same pages explain all of its non-ASCII characters.
 

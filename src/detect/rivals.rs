@@ -19,13 +19,13 @@ use super::character_model::{NEVER, SCRIPT_CHANGE, WORD_START, ascii, repetition
 /// Returns the lowest cost of `bytes` in any rival, in bits. If `is_piece`, they may begin within a
 /// character.
 pub(super) fn lowest_cost(bytes: &[u8], is_piece: bool) -> u32 {
-    let double_byte = |bytes| {
+    let lowest_double_byte = |bytes| {
         let cost = double_byte(bytes, shift_jis).min(double_byte(bytes, euc));
         cost.min(double_byte(bytes, big5))
     };
-    let lowest = single_byte(bytes).min(double_byte(bytes));
+    let lowest = single_byte(bytes).min(lowest_double_byte(bytes));
     match bytes {
-        [0x80..=0xFF, rest @ ..] if is_piece => lowest.min(7 + double_byte(rest)),
+        [0x80..=0xFF, rest @ ..] if is_piece => lowest.min(7 + lowest_double_byte(rest)),
         _ => lowest,
     }
 }

@@ -1,9 +1,9 @@
-//! Classes of encodings: from a [`Charset`] to code compiled for a type. Also the scalar operations
-//! of a [`Charset`].
+//! Classes of encodings: the dispatch from a [`Charset`], which is known at run time, to generic
+//! code.
 //!
-//! Two kinds of operations are compiled once for each class of encodings, not for each pair, which
-//! keeps the code small: scalar operations, and operations that depend on the target only by its
-//! [`LengthUnit`].
+//! Two kinds of operations are compiled once for each class, not for each pair of encodings, which
+//! keeps the code small: the scalar operations of a `Charset` in this file, and operations that
+//! depend on the target only by its [`LengthUnit`].
 
 use super::{Charset, Encoding, sealed::Sealed};
 use crate::CodePoint;

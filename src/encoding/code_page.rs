@@ -105,8 +105,8 @@ macro_rules! code_page {
                     name: $text,
                     names: $names,
                     labels: $labels,
-                    low: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 0) },
-                    high: &const { parse::byte_table::<{ parse::len(TABLE) }>(TABLE, 8) },
+                    low: &const { parse::byte_table::<{ parse::listed_len(TABLE) }>(TABLE, 0) },
+                    high: &const { parse::byte_table::<{ parse::listed_len(TABLE) }>(TABLE, 8) },
                     rows: &const { page_rows(Index::$name as usize) },
                     #[cfg(feature = "more-code-pages")]
                     pool: if $number < FIRST_MORE { &POOL } else { &MORE_POOL },
@@ -143,7 +143,7 @@ rows!(code_pages!());
 rows!(code_page_types!($));
 
 /// The blocks of the code pages before [`FIRST_MORE`], and their hashes.
-const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(POOLED).0);
+const POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(BASE_COUNT).0);
 
 /// The blocks for encoding: see [`encoder`].
 static POOL: Pool = POOL_AND_HASHES.0;
@@ -152,7 +152,7 @@ const HASHES: Hashes = POOL_AND_HASHES.1;
 
 /// The blocks of the feature `more-code-pages`, and their hashes. A pool has at most 256 blocks.
 #[cfg(feature = "more-code-pages")]
-const MORE_POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(POOLED).1);
+const MORE_POOL_AND_HASHES: (Pool, Hashes) = encoder::pool(BLOCKS.split_at(BASE_COUNT).1);
 #[cfg(feature = "more-code-pages")]
 static MORE_POOL: Pool = MORE_POOL_AND_HASHES.0;
 #[cfg(feature = "more-code-pages")]
@@ -161,7 +161,7 @@ const MORE_HASHES: Hashes = MORE_POOL_AND_HASHES.1;
 /// Returns the block number of each row of a code page, which is given by its index.
 const fn page_rows(index: usize) -> encoder::Rows {
     #[cfg(feature = "more-code-pages")]
-    if index >= POOLED {
+    if index >= BASE_COUNT {
         return encoder::rows(&BLOCKS[index], &MORE_HASHES);
     }
     encoder::rows(&BLOCKS[index], &HASHES)
@@ -173,8 +173,8 @@ const FIRST: usize = 32;
 /// The smallest number of a code page of the feature `more-code-pages`. Their numbers are 79 to 95,
 /// and 128 on.
 const FIRST_MORE: usize = 79;
-/// The number of code pages before [`FIRST_MORE`].
-const POOLED: usize = {
+/// The number of code pages without the feature `more-code-pages`.
+const BASE_COUNT: usize = {
     let mut count = 0;
     while count < NUMBERS.len() && NUMBERS[count] < FIRST_MORE {
         count += 1;

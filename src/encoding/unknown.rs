@@ -179,9 +179,7 @@ impl Charset {
         let (_, charset, alias) = distances.min_by_key(|&(distance, ..)| distance)?;
         Some(charset.spelling(alias))
     }
-}
 
-impl Charset {
     /// Returns an alias with its punctuation, if it is known.
     fn spelling(self, alias: &'static str) -> &'static str {
         let spelled = |name: &&str| significant(name).eq(alias.bytes());

@@ -82,8 +82,8 @@ impl Language {
         })
     }
 
-    /// Returns the number of a lower-case letter in the alphabet, from 1 on. A Latin alphabet has all
-    /// ASCII letters, another one has none.
+    /// Returns the number of a lower-case letter in the alphabet, from 1 on. A Latin alphabet has
+    /// all ASCII letters, another one has none.
     pub(super) fn number(&self, letter: u16) -> Option<u8> {
         if letter < 0x80 {
             return self.is_latin.then(|| letter as u8 - b'a' + 1);

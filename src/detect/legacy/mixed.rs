@@ -24,6 +24,12 @@ const MIN_TAIL: usize = 16;
 /// Minimum number of non-ASCII characters of UTF-8 in a text that also has malformed lines.
 const MIN_CHARACTERS: usize = 3;
 
+/// Returns the encoding of a text if it is UTF-16.
+fn detect_utf16(bytes: &[u8]) -> Option<Charset> {
+    let charset = detect(bytes).charset;
+    charset.filter(|charset| matches!(charset, Charset::Utf16Le | Charset::Utf16Be))
+}
+
 /// Returns the result for a text that starts as UTF-16 and ends with ASCII.
 pub(super) fn utf16_and_ascii(bytes: &[u8]) -> Option<AnyDetection> {
     let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~');
@@ -34,10 +40,7 @@ pub(super) fn utf16_and_ascii(bytes: &[u8]) -> Option<AnyDetection> {
     // The last unit of UTF-16BE ends with an ASCII byte.
     let start = bytes.len() - len;
     let offset = start + start % 2;
-    let found = detect(&bytes[..offset]);
-    let charset = found
-        .charset
-        .filter(|charset| charset.name().starts_with("UTF-16"))?;
+    let charset = detect_utf16(&bytes[..offset])?;
     Some(AnyDetection {
         charset: Some(charset),
         mixed: Some(Mixed {
@@ -69,10 +72,8 @@ pub(super) fn utf8_and_other(bytes: &[u8]) -> Option<AnyDetection> {
             _ if bytes.get(nul + 2) == Some(&0) && !bytes[nul - 1].is_ascii_control() => nul - 1,
             _ => nul,
         };
-        let tail = &bytes[offset..];
-        let name = detect(tail).charset.map(Charset::name).unwrap_or_default();
-        let is_utf16 = tail.len() >= MIN_TAIL && name.starts_with("UTF-16");
-        return if is_utf16 { found(name, offset) } else { None };
+        let tail = Some(&bytes[offset..]).filter(|tail| tail.len() >= MIN_TAIL)?;
+        return found(detect_utf16(tail)?.name(), offset);
     }
     let error = error?;
     if let Ok((_, 6)) = Utf8Family(Utf8Form::Cesu8).decode(&bytes[error..]) {

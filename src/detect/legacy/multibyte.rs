@@ -6,7 +6,7 @@
 use super::bigrams::Language;
 use super::score::{Score, Scorer, Token, from_bits};
 use super::symbols;
-use super::{Candidate, Ranking};
+use super::{Ranking, Scored};
 use crate::detect::character_model::syllable;
 
 /// The frequency classes of the characters of GB 2312, JIS X 0208, KS X 1001 and Big5: see
@@ -48,8 +48,8 @@ pub(super) fn lowest_cost(text: &[u8], english: &Language) -> u32 {
     costs.into_iter().min().unwrap_or(u32::MAX)
 }
 
-/// Adds the score of a sample in the encodings in which `first` costs at most `limit`.
-pub(super) fn add_candidates(
+/// Ranks the encodings in which `first` costs at most `limit` by their score for a sample.
+pub(super) fn rank(
     first: &[u8],
     limit: u32,
     sample: &[u8],
@@ -58,7 +58,7 @@ pub(super) fn add_candidates(
 ) {
     for (name, language, prior, character) in ENCODINGS {
         if score(first, english, prior, character).cost <= limit {
-            ranking.add(Candidate {
+            ranking.add(Scored {
                 name,
                 language,
                 score: score(sample, english, prior, character),

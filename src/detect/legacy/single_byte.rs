@@ -3,7 +3,7 @@
 use super::bigrams::{Language, LanguageSet, code};
 use super::score::{Score, Scorer, Token, from_bits};
 use super::symbols;
-use super::{Candidate, Ranking};
+use super::{Ranking, Scored};
 use crate::Charset;
 use crate::encoding::code_page::CodePageTables;
 
@@ -23,9 +23,9 @@ const ARABIC: LanguageSet = LanguageSet::new("ar fa");
 const THAI: LanguageSet = LanguageSet::new("th");
 const CELTIC: LanguageSet = LanguageSet::new("cy ga");
 
-/// Each code page, its prior cost in bits, and the languages that are written in it. Rare code pages
-/// have a higher prior cost. A code page can have several rows for languages that are more or less
-/// frequent in it.
+/// Each code page, its prior cost in bits, and the languages that are written in it. Rare code
+/// pages have a higher prior cost. A code page can have several rows for languages that are more or
+/// less frequent in it.
 static CODE_PAGES: [(Charset, u8, LanguageSet); 51] = [
     (Charset::Windows1252, 0, WESTERN),
     (Charset::Windows1252, 8, CELTIC),
@@ -92,11 +92,11 @@ static CODE_PAGES: [(Charset, u8, LanguageSet); 51] = [
     (Charset::Cp1140, 11, WESTERN),
 ];
 
-/// Upper bound of the number of hypotheses.
-const HYPOTHESES: usize = 512;
+/// Upper bound of the number of candidates.
+const CANDIDATES: usize = 512;
 
-/// The assumption that a text is in this code page and language.
-struct Hypothesis<'a> {
+/// A code page and a language that is written in it.
+struct Candidate<'a> {
     charset: Charset,
     /// The prior cost, in the unit of [`Score::cost`].
     prior: u32,
@@ -106,7 +106,7 @@ struct Hypothesis<'a> {
     characters: &'a Characters,
 }
 
-impl Hypothesis<'_> {
+impl Candidate<'_> {
     /// Sets the tokens of the bytes that occur.
     fn set_tokens(&self, histogram: &Histogram, tokens: &mut Tokens) {
         for &byte in histogram.bytes() {
@@ -146,13 +146,13 @@ impl Hypothesis<'_> {
 /// The number of bytes after which the cost is compared with the limit.
 const CHECKED: usize = 32;
 
-/// Calls `then` with each hypothesis and its number, if `is_included` accepts the number. Bytes that
+/// Calls `then` with each candidate and its number, if `is_included` accepts the number. Bytes that
 /// are not in `histogram` are unassigned in the characters.
-fn for_each_hypothesis(
+fn for_each_candidate(
     histogram: &Histogram,
     languages: &[Language],
     is_included: impl Fn(usize) -> bool,
-    mut then: impl FnMut(usize, Hypothesis<'_>),
+    mut then: impl FnMut(usize, Candidate<'_>),
 ) {
     let mut number = 0;
     for (charset, prior, written) in &CODE_PAGES {
@@ -165,7 +165,7 @@ fn for_each_hypothesis(
                 continue;
             }
             if is_included(number) {
-                let hypothesis = Hypothesis {
+                let candidate = Candidate {
                     charset: *charset,
                     prior: from_bits((*prior).into()),
                     language_index,
@@ -173,31 +173,31 @@ fn for_each_hypothesis(
                     english: &languages[0],
                     characters: characters.get_or_insert_with(|| Characters::new(page, histogram)),
                 };
-                then(number, hypothesis);
+                then(number, candidate);
             }
             number += 1;
         }
     }
 }
 
-/// The hypotheses that are plausible for the first words of a text.
+/// The candidates that are plausible for the first words of a text.
 pub(super) struct Shortlist {
-    /// The cost of the first words in each hypothesis, or `u32::MAX` if it was over the limit.
-    costs: [u32; HYPOTHESES],
-    /// The maximum cost of a hypothesis in the list.
+    /// The cost of the first words in each candidate, or `u32::MAX` if it was over the limit.
+    costs: [u32; CANDIDATES],
+    /// The maximum cost of a candidate in the list.
     pub(super) limit: u32,
 }
 
 impl Shortlist {
-    /// Returns the list of all hypotheses.
+    /// Returns the list of all candidates.
     pub(super) fn all() -> Shortlist {
         Shortlist {
-            costs: [0; HYPOTHESES],
+            costs: [0; CANDIDATES],
             limit: u32::MAX,
         }
     }
 
-    /// Removes the hypotheses in which the cost of `first` is more than `distance` above the lowest
+    /// Removes the candidates in which the cost of `first` is more than `distance` above the lowest
     /// cost, which is at most `lowest`.
     pub(super) fn retain(
         &mut self,
@@ -209,17 +209,17 @@ impl Shortlist {
         let histogram = Histogram::new(first);
         let mut tokens = UNASSIGNED_TOKENS;
         let mut limit = lowest.saturating_add(distance);
-        let mut costs = [u32::MAX; HYPOTHESES];
-        for_each_hypothesis(
+        let mut costs = [u32::MAX; CANDIDATES];
+        for_each_candidate(
             &histogram,
             languages,
             |number| self.contains(number),
-            |number, hypothesis| {
-                hypothesis.set_tokens(&histogram, &mut tokens);
+            |number, candidate| {
+                candidate.set_tokens(&histogram, &mut tokens);
                 if !histogram.fits(&tokens) {
                     return;
                 }
-                if let Some(score) = hypothesis.score(first, &tokens, limit) {
+                if let Some(score) = candidate.score(first, &tokens, limit) {
                     costs[number] = score.cost;
                     limit = limit.min(score.cost.saturating_add(distance));
                 }
@@ -232,9 +232,9 @@ impl Shortlist {
         self.costs[number] <= self.limit
     }
 
-    /// Adds the score of a sample in the hypotheses of the list. `histogram` is that of the whole
-    /// text: rare characters outside the sample also count, each once.
-    pub(super) fn add_candidates(
+    /// Ranks the candidates of the list by their score for a sample. `histogram` is that of the
+    /// whole text: rare characters outside the sample also count, each once.
+    pub(super) fn rank(
         &self,
         sample: &[u8],
         histogram: &Histogram,
@@ -244,12 +244,12 @@ impl Shortlist {
         let sampled = Histogram::new(sample);
         let mut tokens = UNASSIGNED_TOKENS;
         let is_included = |number| self.contains(number);
-        for_each_hypothesis(histogram, languages, is_included, |_, hypothesis| {
-            hypothesis.set_tokens(histogram, &mut tokens);
-            let Some(mut score) = hypothesis.score(sample, &tokens, u32::MAX) else {
+        for_each_candidate(histogram, languages, is_included, |_, candidate| {
+            candidate.set_tokens(histogram, &mut tokens);
+            let Some(mut score) = candidate.score(sample, &tokens, u32::MAX) else {
                 return;
             };
-            let first = if hypothesis.characters.has_ascii {
+            let first = if candidate.characters.has_ascii {
                 0x80
             } else {
                 0
@@ -260,9 +260,9 @@ impl Shortlist {
                     score.cost += from_bits(cost.saturating_sub(USUAL));
                 }
             }
-            ranking.add(Candidate {
-                name: hypothesis.charset.name(),
-                language: code(hypothesis.language_index),
+            ranking.add(Scored {
+                name: candidate.charset.name(),
+                language: code(candidate.language_index),
                 score,
             });
         });
@@ -331,7 +331,7 @@ const USUAL: u32 = 6;
 /// The token of each byte, in a code page and a language.
 type Tokens = [Token; 256];
 
-/// The tokens before [`Hypothesis::set_tokens`].
+/// The tokens before [`Candidate::set_tokens`].
 const UNASSIGNED_TOKENS: Tokens = [Token::Symbol {
     character: u16::MAX,
     cost: UNASSIGNED,

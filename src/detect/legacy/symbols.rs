@@ -1,4 +1,5 @@
-//! The cost in bits of characters that are not letters, and of such characters beside letters.
+//! The cost in bits of symbols, which are all characters except letters. Symbols beside letters
+//! have additional costs.
 //!
 //! The costs are estimates of how rare a character is in text. In the wrong encoding, letters
 //! become rare symbols, or symbols in places where they do not belong: `caf‚`, `f”r`, `Cos“`.

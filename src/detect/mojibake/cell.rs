@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::kind::{EDGE, Kind, Neighbour, evidence};
-use super::page::{PageSet, Roles};
+use super::page::{PageSet, Roles, continues};
 
 /// The maximum number of times that a text is assumed to be decoded in a wrong encoding.
 pub(super) const MAX_LAYERS: usize = 3;
@@ -51,13 +51,9 @@ impl Cell {
         self.depth = depth as u8 + 1;
     }
 
-    /// Returns the pages in which the character is a byte of a sequence after the first one. A
-    /// space may stand for U+00A0, and `?` or U+FFFD for any character.
+    /// See [`continues`].
     pub(super) fn continues(&self) -> PageSet {
-        match self.character {
-            ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
-            _ => self.roles.continues(),
-        }
+        continues(self.character, self.roles)
     }
 
     pub(super) fn neighbour(&self) -> Neighbour {

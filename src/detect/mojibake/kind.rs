@@ -9,8 +9,8 @@ use super::{drawing, orthography};
 /// The weight of an odd character. One such character is sufficient evidence of mojibake.
 pub(super) const STRONG: u32 = 2;
 
-/// The weight of a letter beside a letter of another alphabet or language. It is sufficient evidence
-/// only if the decoded character is a letter of a Latin alphabet or a frequent mark: see
+/// The weight of a letter beside a letter of another alphabet or language. It is sufficient
+/// evidence only if the decoded character is a letter of a Latin alphabet or a frequent mark: see
 /// [`is_evidence`](super::sequence::is_evidence).
 pub(super) const WEAK: u32 = 1;
 

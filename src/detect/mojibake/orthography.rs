@@ -1,8 +1,7 @@
-//! The accented Latin letters of languages.
+//! The accented Latin letters of each language, for choosing between explanations of mojibake.
 //!
-//! They show which explanation of a text is more plausible. The letters of a text are frequent in
-//! one language. If no language has both of two letters, correct text does not have them side by
-//! side.
+//! In the correct explanation, the letters of a text are frequent in one language. If no language
+//! has both of two letters, correct text does not have them side by side.
 
 use super::kind::Kind;
 

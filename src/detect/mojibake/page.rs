@@ -107,6 +107,18 @@ pub(super) struct Roles {
 }
 
 impl Roles {
+    /// Returns the roles of a character.
+    #[inline]
+    pub(super) fn of(character: char) -> Roles {
+        match u16::try_from(u32::from(character)) {
+            Ok(value) if value >= 0x80 => {
+                let row = TABLE.rows[usize::from(value) / ROW];
+                TABLE.roles[usize::from(row)][usize::from(value) % ROW]
+            }
+            _ => Roles::default(),
+        }
+    }
+
     /// Returns the pages in which the character is the first byte of a sequence.
     pub(super) fn leads(self) -> PageSet {
         self.leads
@@ -117,10 +129,15 @@ impl Roles {
     pub(super) fn long_leads(self) -> PageSet {
         self.leads & self.later_or_long
     }
+}
 
-    /// Returns the pages in which the character is another byte of a sequence.
-    pub(super) fn continues(self) -> PageSet {
-        self.later_or_long & !self.leads
+/// Returns the pages in which a character is a byte of a sequence after the first one. A space may
+/// stand for U+00A0, and `?` or U+FFFD for any character.
+#[inline]
+pub(super) fn continues(character: char, roles: Roles) -> PageSet {
+    match character {
+        ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
+        _ => roles.later_or_long & !roles.leads,
     }
 }
 
@@ -172,17 +189,4 @@ const fn table() -> Table {
         page += 1;
     }
     table
-}
-
-impl Roles {
-    #[inline]
-    pub(super) fn of(character: char) -> Roles {
-        match u16::try_from(u32::from(character)) {
-            Ok(value) if value >= 0x80 => {
-                let row = TABLE.rows[usize::from(value) / ROW];
-                TABLE.roles[usize::from(row)][usize::from(value) % ROW]
-            }
-            _ => Roles::default(),
-        }
-    }
 }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use super::kind::{EDGE, Kind, Neighbour, evidence};
 use super::layer::MANY_SEQUENCES;
-use super::page::{PageSet, Roles};
+use super::page::{Roles, continues};
 use super::sequence::may_be_odd;
 
 /// Length in bytes from which on a line is split. The first part ends at the first end of a word
@@ -56,7 +56,7 @@ pub(super) fn is_suspect(line: &str) -> bool {
     let (mut at, mut sequences) = (0, 0);
     while let Some(ascii) = first_non_ascii(&line.as_bytes()[at..]) {
         at += ascii;
-        if let Some(len) = single(&line.as_bytes()[at..]) {
+        if let Some(len) = isolated_len(&line.as_bytes()[at..]) {
             at += len;
             continue;
         }
@@ -74,7 +74,7 @@ pub(super) fn is_suspect(line: &str) -> bool {
 
 /// Returns the length of a character that is not followed by another character of a sequence, and
 /// is no control character.
-fn single(bytes: &[u8]) -> Option<usize> {
+fn isolated_len(bytes: &[u8]) -> Option<usize> {
     let len = match bytes[0] {
         0xC2 if bytes[1] < 0xA0 => return None,
         ..0xE0 => 2,
@@ -102,7 +102,7 @@ impl Run {
     /// Returns the run at the start of a text.
     fn of(before: Neighbour, text: &str) -> Run {
         let mut run = Run::default();
-        let mut window = [EDGE, EDGE, before];
+        let (mut before, mut lead) = (EDGE, before);
         let mut leads = 0;
         // The number of next characters that may be part of a sequence.
         let mut rest = 0u32;
@@ -111,17 +111,11 @@ impl Run {
             return run;
         };
         for character in characters {
-            // The sequence may start at `lead`. The last character of the window is ASCII if the
-            // run has ended.
+            // A sequence may start with `lead` and `mark`. After the last character of the run,
+            // `mark` is ASCII.
             let after = (character, Kind::of(character));
-            window = [window[1], window[2], mark];
-            let [before, lead, _] = window;
             let roles = Roles::of(mark.0);
-            let continues = match mark.0 {
-                ' ' | '?' | '\u{FFFD}' => PageSet::MAX,
-                _ => roles.continues(),
-            };
-            if leads & continues != 0 {
+            if leads & continues(mark.0, roles) != 0 {
                 rest = 3;
                 run.sequences += usize::from(lead.1 != Kind::Lower);
                 run.is_odd = evidence(before, lead, mark) > 0 || may_be_odd(lead, mark);
@@ -134,7 +128,7 @@ impl Run {
             run.len += mark.0.len_utf8();
             rest = rest.saturating_sub(1);
             leads = roles.leads();
-            mark = after;
+            (before, lead, mark) = (lead, mark, after);
         }
         run
     }

@@ -323,7 +323,8 @@ impl CodePageTables {
     }
 
     /// Converts a block of units if the code page has all of them. In blocks with few non-ASCII
-    /// characters, it may replace characters by `question_mark`, and adds their number to `replaced`.
+    /// characters, it may replace characters by `question_mark`, and adds their number to
+    /// `replaced`.
     #[inline(always)]
     fn encode_block(
         &self,

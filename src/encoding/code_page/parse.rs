@@ -169,7 +169,7 @@ impl Text {
 
 /// Returns the number of bytes, counted from the end, that a code page must list: 128 if the bytes
 /// below 80 are ASCII, otherwise 256.
-pub(super) const fn len(table: &[u16; 256]) -> usize {
+pub(super) const fn listed_len(table: &[u16; 256]) -> usize {
     let mut byte = 0;
     while byte < 128 {
         if table[byte] != byte as u16 {

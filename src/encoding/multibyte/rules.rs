@@ -1,4 +1,5 @@
-//! The rules that are not in the tables: sequences of other lengths, and malformed sequences.
+//! Decodes and encodes the sequences of legacy multi-byte encodings that are not in the tables:
+//! sequences of other lengths, and malformed ones.
 //!
 //! The WHATWG Encoding Standard defines the malformed sequences. A following ASCII byte is not part
 //! of the sequence. The table shows the number of malformed bytes:

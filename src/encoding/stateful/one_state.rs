@@ -1,6 +1,6 @@
-//! Encodings with only one state, which have no kernels: they are converted like stateful encodings.
-//! They share one variant of [`ShiftState`](super::ShiftState), so that the code for runs of
-//! characters is compiled once for all.
+//! Encodings with only one state, which have no kernels: they are converted like stateful
+//! encodings. They share one variant of [`ShiftState`](super::ShiftState), so that the code for
+//! runs of characters is compiled once for all.
 
 use super::vendor::Vendor;
 use super::{Bytes, Item, Shift, johab, ucs2, utf1, utf8_cesu8, windows1258};

@@ -38,8 +38,8 @@ pub(super) const fn singles(ranges: &[(u8, u8, u16)]) -> [u16; 128] {
     singles
 }
 
-/// Returns the [plain](super::Decoder::plain) trail bytes. A range has its first and last lead byte, and
-/// the first and last trail byte of each.
+/// Returns the [plain](super::Decoder::plain) trail bytes. A range has its first and last lead
+/// byte, and the first and last trail byte of each.
 pub(super) const fn plain(ranges: &[(u8, u8, u8, u8)]) -> [[u8; 128]; 2] {
     let [mut firsts, mut lasts] = [[0xFF; 128], [0; 128]];
     let mut range = 0;
