@@ -65,7 +65,8 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
     let count = cells.last()?.word as usize + 1;
     let mut words = alloc::vec![Word::default(); count];
     let mut sequences: Vec<(usize, Sequence)> = Vec::new();
-    let (mut is_whole, mut is_open) = (true, true);
+    // Whether all non-ASCII characters are in sequences.
+    let mut is_whole = true;
     let mut at = 0;
     while let Some(cell) = cells.get(at) {
         if cell.character.is_ascii() {
@@ -74,10 +75,8 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         }
         let word = &mut words[cell.word as usize];
         let Some(found) = sequence(cells, at, page) else {
-            let is_common = is_common(cell);
             is_whole = false;
-            is_open &= is_common;
-            word.strays += u32::from(!is_common);
+            word.strays += u32::from(!is_common(cell));
             at += 1;
             continue;
         };
@@ -87,41 +86,42 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         sequences.push((at, found));
         at += found.len;
     }
-    let is_evidence =
-        |word: &Word| !word.is_quoted && (word.strays == 0 || is_known) && word.evidence >= STRONG;
-    let is_sure =
-        words.iter().any(is_evidence) || is_whole && (is_known || is_many(cells, &sequences));
-    if !is_sure || is_known && !is_whole {
+    let is_evidence = |word: &Word| !word.is_quoted && word.strays == 0 && word.evidence >= STRONG;
+    let is_sure = match is_known {
+        true => is_whole,
+        false => words.iter().any(is_evidence) || is_whole && is_many(cells, &sequences),
+    };
+    if !is_sure {
         return None;
     }
+    let has_no_strays = words.iter().all(|word| word.strays == 0);
     let mut before = Vec::with_capacity(cells.len());
+    // The end of the last sequence that was replaced.
     let mut at = 0;
-    let mut is_changed = false;
     for (start, found) in sequences {
         let word = &words[cells[start].word as usize];
         let is_mojibake = match () {
             () if is_whole => true,
             () if word.is_quoted || word.strays > 0 => false,
-            () => word.evidence >= STRONG || is_open && found.len == 2,
+            () => word.evidence >= STRONG || has_no_strays && found.len == 2,
         };
         if !is_mojibake {
-            // Undoing this page would leave another word that may be mojibake.
-            let is_left = match word.strays {
+            // If the sequence may be mojibake, the page does not explain the line.
+            let may_be_mojibake = match word.strays {
                 0 => found.len == 2,
                 _ => word.evidence >= STRONG,
             };
-            if is_left && !word.is_quoted {
+            if may_be_mojibake && !word.is_quoted {
                 return None;
             }
             continue;
         }
-        is_changed = true;
         before.extend_from_slice(&cells[at..start]);
         at = start + found.len;
         before.push(merged(&cells[start..at], &found, page));
     }
     before.extend_from_slice(&cells[at..]);
-    is_changed.then_some(before)
+    (at > 0).then_some(before)
 }
 
 /// Returns the cell of the decoded character of a sequence.
