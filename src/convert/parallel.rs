@@ -20,7 +20,8 @@ use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::{DecodeError, Encoding, Isa, TranscodeError};
 use core::mem;
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::AtomicUsize;
+use core::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::vec;
 use std::vec::Vec;
@@ -96,26 +97,8 @@ fn run_on_all_threads<J: Send>(
     });
 }
 
-/// The lowest index of the jobs that failed.
-struct FirstFailure(AtomicUsize);
-
-impl FirstFailure {
-    const fn none() -> FirstFailure {
-        FirstFailure(AtomicUsize::new(usize::MAX))
-    }
-
-    fn is_before(&self, index: usize) -> bool {
-        self.0.load(Ordering::Relaxed) < index
-    }
-
-    fn record(&self, index: usize) {
-        self.0.fetch_min(index, Ordering::Relaxed);
-    }
-
-    fn get(&self) -> Option<usize> {
-        Some(self.0.load(Ordering::Relaxed)).filter(|&index| index != usize::MAX)
-    }
-}
+/// The index in place of that of a failed piece if none failed.
+const NONE: usize = usize::MAX;
 
 /// Checks that `src` is well-formed like [`validate`](crate::validate()), on several threads
 /// (feature `parallel`).
@@ -143,15 +126,16 @@ pub fn par_validate<E: Encoding>(src: &[E::Unit]) -> Result<(), DecodeError> {
     let Some(pieces) = Pieces::<E>::split(src, VALIDATE_THRESHOLD) else {
         return isa.validate::<E>(src);
     };
-    let failed = FirstFailure::none();
+    let first_failed = AtomicUsize::new(NONE);
     run_on_all_threads(0..pieces.len(), |index| {
-        if !failed.is_before(index) && !isa.is_valid::<E>(pieces.get(index)) {
-            failed.record(index);
+        if first_failed.load(Relaxed) >= index && !isa.is_valid::<E>(pieces.get(index)) {
+            first_failed.fetch_min(index, Relaxed);
         }
     });
-    let Some(failed) = failed.get() else {
+    let failed = first_failed.into_inner();
+    if failed == NONE {
         return Ok(());
-    };
+    }
     let start = pieces.start(failed);
     let Err(error) = isa.validate::<E>(&src[start..]) else {
         return Ok(());
@@ -192,13 +176,13 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
     run_on_all_threads(lens.iter_mut().enumerate(), |(index, len)| {
         *len = isa.transcoded_len::<S, D>(pieces.get(index));
     });
-    let failed = FirstFailure::none();
+    let first_failed = AtomicUsize::new(NONE);
     let convert = |(index, dst): (usize, &mut Output)| {
-        if !failed.is_before(index) {
+        if first_failed.load(Relaxed) >= index {
             let (src, capacity) = (memory::bytes(pieces.get(index)), dst.len());
             let at = plan::convert(isa, S::SCHEME, D::SCHEME, src, dst);
             if at.read < src.len() || at.written < capacity {
-                failed.record(index);
+                first_failed.fetch_min(index, Relaxed);
             }
         }
     };
@@ -214,9 +198,9 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
         run_on_all_threads(outputs.enumerate(), convert);
         Progress {
             read: size_of_val(src),
-            written: match failed.get() {
-                None => total * unit_size::<D>(),
-                Some(_) => 0,
+            written: match first_failed.load(Relaxed) {
+                NONE => total * unit_size::<D>(),
+                _ => 0,
             },
         }
     };
@@ -229,9 +213,10 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
     unsafe {
         memory::append(&mut vec, convert_all)
     };
-    let Some(failed) = failed.get() else {
+    let failed = first_failed.into_inner();
+    if failed == NONE {
         return Ok(vec);
-    };
+    }
     // The computed length of a malformed piece may be too small for the text before its error,
     // so its conversion may have stopped early. Measure the text to find the error.
     let read = pieces.start(failed);
@@ -242,20 +227,4 @@ pub fn par_transcode_to_vec<S: Encoding, D: Encoding>(
     let read = (read + stop.read()) * unit_size::<S>();
     let written = written + stop.written();
     Err(Typed::<S, D>::NEW.explain(memory::bytes(src), read, written))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::FirstFailure;
-
-    #[test]
-    fn the_first_failure_is_the_least_whatever_came_first() {
-        let failed = FirstFailure::none();
-        assert_eq!(failed.get(), None);
-        for (index, least) in [(5, 5), (7, 5), (3, 3), (4, 3), (0, 0)] {
-            failed.record(index);
-            assert_eq!(failed.get(), Some(least));
-            assert!(failed.is_before(least + 1) && !failed.is_before(least));
-        }
-    }
 }
