@@ -265,12 +265,6 @@ impl<R: Read> Lines<R> {
         self.source.converter.take_replacements()
     }
 
-    /// Returns the inner reader.
-    #[cfg(any(feature = "tokio", feature = "futures"))]
-    pub(super) fn get_ref(&self) -> &R {
-        &self.source.inner
-    }
-
     /// Returns a mutable reference to the inner reader.
     #[cfg(any(feature = "tokio", feature = "futures"))]
     pub(super) fn get_mut(&mut self) -> &mut R {

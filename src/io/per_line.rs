@@ -64,7 +64,7 @@ pub struct CharsetLines {
     pub first: Option<FirstLine>,
 }
 
-/// The place of a line in a text.
+/// The number and the position of a line in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FirstLine {

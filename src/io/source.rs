@@ -104,6 +104,16 @@ impl<R: Read> Source<R> {
         Ok(count)
     }
 
+    /// Reads like [`fill`](Self::fill), and repeats an interrupted read.
+    pub(super) fn fill_uninterrupted(&mut self) -> io::Result<usize> {
+        loop {
+            match self.fill() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                result => return result,
+            }
+        }
+    }
+
     /// Returns the index in `input` of the byte at `position` of the text, if it is kept.
     fn index(&self, position: u64) -> usize {
         let back = self.converter.bytes_read().saturating_sub(position);
@@ -173,10 +183,8 @@ impl<R: Read> Source<R> {
         self.unread.start = start;
         self.converter.transcoder = self.origin.clone();
         self.error = None;
-        let (unit, start) = (
-            self.converter.transcoder.source().unit_size() as u64,
-            self.origin.position(),
-        );
+        let unit = self.origin.source().unit_size() as u64;
+        let start = self.origin.position();
         if let Some(recorded) = &mut self.converter.recorded {
             recorded.retain(|error| error.position() * unit < start);
         }
@@ -224,13 +232,7 @@ impl<R: Read> Source<R> {
 
     /// Reads until `count` bytes are unread or the input ends.
     fn look_ahead(&mut self, count: usize) -> io::Result<()> {
-        while self.unread.len() < count {
-            match self.fill() {
-                Ok(0) => break,
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(_) | Err(_) => {}
-            }
-        }
+        while self.unread.len() < count && self.fill_uninterrupted()? > 0 {}
         Ok(())
     }
 

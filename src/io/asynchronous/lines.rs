@@ -62,9 +62,8 @@ impl<R> AsyncLines<R> {
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<String>, LineError>> {
         self.0.get_mut().prepare(context);
-        let line = self.0.next().transpose();
-        match line {
-            Err(LineError::Io(_)) if self.0.get_ref().is_pending => Poll::Pending,
+        match self.0.next().transpose() {
+            Err(LineError::Io(_)) if self.0.get_mut().is_pending => Poll::Pending,
             line => Poll::Ready(line),
         }
     }

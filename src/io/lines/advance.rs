@@ -5,16 +5,8 @@ use crate::io::bad_line::{BadLine, LineError, LineReason};
 use crate::stream::Status;
 use crate::text::valid_prefix;
 use std::boxed::Box;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::ops::Range;
-
-/// The end of the line that is being read.
-enum LineEnd {
-    /// A line end, with the position after it in the text.
-    Found(u64),
-    /// The end of the text.
-    Text,
-}
 
 impl<R: Read> Lines<R> {
     /// Advances to the next line. At the end of the text the next line is empty.
@@ -29,7 +21,7 @@ impl<R: Read> Lines<R> {
             let (len, is_whole) = self.line_len(rest);
             self.searched += len as u64;
             if is_whole {
-                return self.end_line(LineEnd::Found(self.searched));
+                return self.end_line(Some(self.searched));
             }
             self.error = self.error.or(self.stopped.take());
             self.start_long();
@@ -37,22 +29,20 @@ impl<R: Read> Lines<R> {
                 return Err(part);
             }
             if !self.convert_more().map_err(LineError::Io)? {
-                return self.end_line(LineEnd::Text);
+                return self.end_line(None);
             }
         }
     }
 
-    /// Ends the line that is being read, which is then the line to return.
-    fn end_line(&mut self, end: LineEnd) -> Result<(), LineError> {
+    /// Ends the line that is being read, which is then the line to return. `end` is the position
+    /// after its line end in the text, or `None` if the text ends first.
+    fn end_line(&mut self, end: Option<u64>) -> Result<(), LineError> {
         let end_of_text = match end {
-            LineEnd::Found(_) => None,
-            LineEnd::Text => Some(self.source.converter.bytes_read()),
+            Some(_) => None,
+            None => Some(self.source.converter.bytes_read()),
         };
         let (start, error) = (self.line.start, self.error.take());
-        self.line.end = match end {
-            LineEnd::Found(at) => at,
-            LineEnd::Text => self.text_end(),
-        };
+        self.line.end = end.unwrap_or_else(|| self.text_end());
         if self.long.is_none() {
             if self.line.is_empty() && error.is_none() {
                 return Ok(());
@@ -176,19 +166,11 @@ impl<R: Read> Lines<R> {
             self.text.drain(..done);
             self.dropped += done as u64;
         }
-        if self.choose()? {
+        let is_end = self.choose()?
+            || self.source.unread.is_empty() && self.source.fill_uninterrupted()? == 0;
+        if is_end {
             self.finish();
             return Ok(false);
-        }
-        while self.source.unread.is_empty() {
-            match self.source.fill() {
-                Ok(0) => {
-                    self.finish();
-                    return Ok(false);
-                }
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(_) | Err(_) => {}
-            }
         }
         let at = self.text_end();
         let (step, before) = self.source.decode(&mut self.text);

@@ -150,7 +150,7 @@ impl<R: Read> Read for Reader<R> {
     /// bytes appended. This is faster than the default implementation.
     ///
     /// The text of this reader is not UTF-8 if the target is another encoding, or if a read into a
-    /// short buffer has taken the beginning of a character. Each sequence that is not UTF-8 is an
+    /// short buffer has returned the beginning of a character. Each sequence that is not UTF-8 is an
     /// error of the same kind, but its position counts the bytes delivered by this reader. All text
     /// before it is appended, and the next call resumes after the sequence.
     fn read_to_string(&mut self, text: &mut String) -> io::Result<usize> {

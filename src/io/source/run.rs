@@ -5,7 +5,7 @@ use crate::Charset;
 use crate::io::lines::line_len;
 use crate::io::per_line::{CharsetLines, PerLine};
 use crate::stream::AnyTranscoder;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 
 impl<R: Read> Source<R> {
     /// Returns the lines in each charset, if it is chosen per line.
@@ -38,10 +38,8 @@ impl<R: Read> Source<R> {
             if searched as u64 > limit || is_within_line && searched > 0 {
                 break false;
             }
-            match self.fill() {
-                Ok(0) => break true,
-                Err(error) if error.kind() != ErrorKind::Interrupted => return Err(error),
-                Ok(_) | Err(_) => {}
+            if self.fill_uninterrupted()? == 0 {
+                break true;
             }
         };
         let text = &self.input[self.unread.clone()][..searched];
