@@ -3,12 +3,11 @@
 
 use super::row_ends;
 use crate::convert::codec::{Codec, Typed};
-use crate::convert::verbs::{SchemeOf, decode_error, measure_converted};
+use crate::convert::verbs::{SchemeOf, decode_error};
 use crate::convert::{plan, variants};
 use crate::encoding::scheme::{EncodingKind, Scheme};
 use crate::encoding::unit_size;
 use crate::kernels;
-use crate::memory;
 use crate::{DecodeError, Encoding, Isa};
 
 /// The encoding of rows that are validated or converted.
@@ -68,13 +67,6 @@ pub(crate) trait ColumnCodec: Codec + Source {
 
     /// Returns the size of a unit of the output, in bytes.
     fn target_unit(self) -> usize;
-
-    /// Returns the number of bytes that a strict conversion into unlimited output would read.
-    #[cold]
-    fn convertible_bytes(self, isa: Isa, src: &[u8]) -> usize {
-        let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
-        measure_converted(src, self.target_unit(), &convert).0
-    }
 
     /// Maps each of `ends`, which are positions in the convertible `text`, to the number of code
     /// units before it in the conversion. Returns false if an end is not at a character boundary.
@@ -147,10 +139,4 @@ impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
         }
         row_ends::convert(isa, from, text, ends, SchemeOf::<D>::LENGTH)
     }
-}
-
-/// Returns the bytes of a row.
-#[inline(always)]
-pub(super) fn bytes<U: crate::memory::Unit>(text: &[U]) -> &[u8] {
-    memory::bytes(text)
 }

@@ -1,14 +1,15 @@
 //! Conversion of rows. A group of rows is converted as one text. The row ends in the output are
 //! counted, or, if no character changes its length, computed from the row ends in the input.
 
-use super::codec::{ColumnCodec, bytes};
+use super::codec::ColumnCodec;
 use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
-use crate::Isa;
+use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
 use crate::rows::BadRow;
 use crate::rows::sealed::{Ends, GROUP, Group, Layout};
+use crate::{Isa, TranscodeError};
 
 /// A callback that decides how to handle a row that cannot be converted.
 pub(crate) type Bad<'b> = dyn FnMut(&ColumnError) -> BadRow + 'b;
@@ -155,26 +156,26 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
 
     /// Records converted rows. `ends` are their ends, in units after the units written so far.
     #[inline(always)]
-    fn record<O: Offset, L: Copy + Into<Len>>(
+    fn record<O: Offset>(
         &mut self,
-        ends: &[L],
+        ends: &[impl Offset],
         offsets: &mut [O],
     ) -> Result<(), ColumnError> {
         let before = self.written;
-        let absolute = |end: L| before.saturating_add(end.into().0);
+        let absolute = |end: usize| before.saturating_add(end);
         let fitting = match ends.last() {
-            Some(&last) if absolute(last) > O::MAX => {
-                ends.partition_point(|&end| absolute(end) <= O::MAX)
+            Some(last) if absolute(last.index()) > O::MAX => {
+                ends.partition_point(|end| absolute(end.index()) <= O::MAX)
             }
             _ => ends.len(),
         };
         let slots = &mut offsets[self.row + 1..][..fitting];
-        for (slot, &end) in slots.iter_mut().zip(ends) {
-            *slot = O::from_index(before.wrapping_add(end.into().0));
+        for (slot, end) in slots.iter_mut().zip(ends) {
+            *slot = O::from_index(before.wrapping_add(end.index()));
         }
         self.row += fitting;
-        if let Some(&last) = ends[..fitting].last() {
-            self.written = absolute(last);
+        if let Some(last) = ends[..fitting].last() {
+            self.written = absolute(last.index());
         }
         if fitting < ends.len() {
             return Err(self.error_at_start(ColumnReason::OffsetOverflow));
@@ -196,7 +197,7 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
     fn convert_row(&mut self, dst: &mut Output, bad: &mut Bad<'_>) -> Result<usize, ColumnError> {
         let (codec, row) = (self.codec, self.row);
         let (text, start) = match self.rows.row(row) {
-            Ok((text, start)) => (bytes(text), start),
+            Ok((text, start)) => (memory::bytes(text), start),
             Err((reason, position)) => {
                 let error = ColumnError::new(row, position, reason);
                 return match self.ask(bad, &error) {
@@ -205,8 +206,7 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
                 };
             }
         };
-        let error_at = |codec: C, read| {
-            let error = codec.explain(text, read, 0);
+        let in_column = |error: TranscodeError| {
             let position = start + error.read() * codec.unit();
             ColumnError::new(row, position, ColumnReason::from_reason(error.reason()))
         };
@@ -214,15 +214,13 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
         if at.read == text.len() {
             return Ok(at.written);
         }
-        let mut error = error_at(codec, at.read);
+        let mut error = in_column(codec.explain(text, at.read, 0));
         if error.reason() == ColumnReason::OutputFull {
-            // A bad row may become empty, and then fits. So search the rest of the row for an error
-            // first.
-            let read = at.read + codec.convertible_bytes(self.isa, &text[at.read..]);
-            if read == text.len() {
-                return Err(error);
+            // A bad row may become empty, and then fits. So search the whole row for an error first.
+            match codec.measure(self.isa, text) {
+                Ok(_) => return Err(error),
+                Err(found) => error = in_column(found),
             }
-            error = error_at(codec, read);
         }
         match self.ask(bad, &error) {
             BadRow::Stop => return Err(error),
@@ -230,11 +228,8 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
             BadRow::Replace => {}
         }
         let at = codec.convert_lossy(self.isa, text, dst);
-        if at.read == text.len() {
-            return Ok(at.written);
-        }
-        let position = start + codec.explain(text, at.read, 0).read() * codec.unit();
-        Err(ColumnError::new(row, position, ColumnReason::OutputFull))
+        let result = codec.outcome_full(text, at);
+        result.map(|_| at.written).map_err(in_column)
     }
 
     /// Returns how to handle the next row. The callback is called once per row, even if the output
@@ -249,23 +244,5 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
                 last_answer
             }
         }
-    }
-}
-
-/// A length in units of output.
-#[derive(Clone, Copy)]
-struct Len(usize);
-
-impl From<u32> for Len {
-    #[inline(always)]
-    fn from(len: u32) -> Len {
-        Len(len as usize)
-    }
-}
-
-impl From<usize> for Len {
-    #[inline(always)]
-    fn from(len: usize) -> Len {
-        Len(len)
     }
 }

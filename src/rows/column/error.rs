@@ -7,7 +7,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnReason {
-    /// An offset of the row is negative or greater than the number of units of the values.
+    /// An offset or the length of the row is negative, or greater than the values allow.
     OutOfRange,
     /// The end offset of the row is less than its start offset.
     Descending,

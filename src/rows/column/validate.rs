@@ -1,7 +1,8 @@
 //! Validation of rows, in groups.
 
 use super::ColumnError;
-use super::codec::{Source, bytes};
+use super::codec::Source;
+use crate::memory;
 use crate::rows::sealed::{Ends, GROUP, Group, Layout, LazyEnds};
 use crate::{ColumnReason, Isa};
 
@@ -94,7 +95,7 @@ fn row_error<C: Source, R: Layout>(
         Ok(row) => row,
         Err((reason, position)) => return Some(ColumnError::new(row, position, reason)),
     };
-    let text = bytes(text);
+    let text = memory::bytes(text);
     let valid = codec.valid_bytes(isa, text);
     if valid == text.len() {
         return None;

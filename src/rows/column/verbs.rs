@@ -1,12 +1,8 @@
 //! The verbs for columns, as methods of [`Isa`] and as free functions.
 
-#[cfg(feature = "alloc")]
-mod to_vec;
-
-#[cfg(feature = "alloc")]
-pub use to_vec::*;
-
 use super::convert::RowConversion;
+#[cfg(feature = "alloc")]
+use super::owned;
 use super::{ColumnError, Offset, validate};
 use crate::convert::codec::Typed;
 use crate::memory;
@@ -14,6 +10,8 @@ use crate::memory;
 use crate::rows::Column;
 use crate::rows::{BadRow, Rows};
 use crate::{Encoding, Isa};
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
 
 impl Isa {
     /// Like [`validate_rows`](fn@crate::validate_rows), on this instruction set.
@@ -189,4 +187,33 @@ pub fn transcode_rows<S: Encoding, D: Encoding>(
     bad: impl FnMut(&ColumnError) -> BadRow,
 ) -> Result<usize, ColumnError> {
     Isa::best().transcode_rows::<S, D>(rows, out, out_offsets, bad)
+}
+
+/// The values and offsets of a new column.
+#[cfg(feature = "alloc")]
+type Owned<D, O> = (Vec<<D as Encoding>::Unit>, Vec<O>);
+
+/// Converts rows like [`transcode_rows`] into new values and offsets. `O` is the type of the new
+/// offsets.
+///
+/// # Errors
+///
+/// Returns the errors of [`transcode_rows`], except
+/// [`OutputFull`](crate::ColumnReason::OutputFull).
+///
+/// ```
+/// use utflane::rows::{BadRow, Column};
+/// use utflane::{Latin1, Utf8, transcode_rows_to_vec};
+///
+/// let column = Column::new("5 €10 $".as_bytes(), &[0, 5, 9]);
+/// let (text, offsets) = transcode_rows_to_vec::<Utf8, Latin1, i32>(&column, |_| BadRow::Empty)?;
+/// assert_eq!((&text[..], &offsets[..]), (&b"10 $"[..], &[0, 0, 4][..]));
+/// # Ok::<(), utflane::ColumnError>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn transcode_rows_to_vec<S: Encoding, D: Encoding, O: Offset>(
+    rows: &impl Rows<Unit = S::Unit>,
+    mut bad: impl FnMut(&ColumnError) -> BadRow,
+) -> Result<Owned<D, O>, ColumnError> {
+    owned::convert(Isa::best(), Typed::<S, D>::NEW, rows, &mut bad)
 }
