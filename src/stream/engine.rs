@@ -45,11 +45,20 @@ pub(super) struct Converter {
     /// number to it.
     pub(super) convert:
         fn(&mut State, Isa, &[u8], &mut Output, replaced: Option<&mut u64>) -> Progress,
-    /// Converts the first character of a text. The `bool` is true if more text may follow.
-    pub(super) convert_first: fn(&mut State, &[u8], &mut Output, bool) -> FirstCharacter,
+    /// Converts the first character of a text. If `more`, more text may follow.
+    pub(super) convert_first: fn(&mut State, &[u8], &mut Output, more: bool) -> FirstCharacter,
+    /// Writes the replacement of an error.
     pub(super) encode_replacement: fn(&mut State, &mut Output) -> Encoded,
-    pub(super) replace:
-        fn(&mut State, &[u8], &mut Output, &mut Progress, usize, &mut u64) -> StopReason,
+    /// Converts characters one by one with replacement, until `clean_run` bytes in a row have no
+    /// error.
+    pub(super) replace: fn(
+        &mut State,
+        &[u8],
+        &mut Output,
+        &mut Progress,
+        clean_run: usize,
+        replacements: &mut u64,
+    ) -> StopReason,
 }
 
 /// The codec of a stream between two stateless encodings.
@@ -199,8 +208,8 @@ impl Engine {
     pub(super) fn set_target(&mut self, converter: &'static Converter, mut state: State) {
         state.pair.preserve_tail = self.state.pair.preserve_tail;
         #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let (Some(through), Some(before)) = (&mut state.through, self.state.through) {
-            through.keep_source(before);
+        if let (Some(stages), Some(before)) = (&mut state.stages, self.state.stages) {
+            stages.keep_source(before);
         }
         (self.converter, self.state) = (converter, state);
     }

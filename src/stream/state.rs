@@ -9,9 +9,9 @@ use crate::memory::output::Output;
 #[derive(Clone, Copy)]
 pub(super) struct State {
     pub(super) pair: Pair,
-    /// The two steps of a conversion through UTF-16, if one of the encodings is stateful.
+    /// The two stages of a conversion through UTF-16, if one of the encodings is stateful.
     #[cfg(all(feature = "multibyte", feature = "charset"))]
-    pub(super) through: Option<super::stateful::Stages>,
+    pub(super) stages: Option<super::stateful::Stages>,
 }
 
 impl State {
@@ -20,7 +20,7 @@ impl State {
         State {
             pair,
             #[cfg(all(feature = "multibyte", feature = "charset"))]
-            through: None,
+            stages: None,
         }
     }
 
@@ -33,16 +33,16 @@ impl State {
     /// Advances the state over a malformed sequence or an unrepresentable character.
     pub(super) fn skip(&mut self, _sequence: &[u8]) {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &mut self.through {
-            through.skip(_sequence);
+        if let Some(stages) = &mut self.stages {
+            stages.skip(_sequence);
         }
     }
 
     /// Returns whether this is the state at the start of a text.
     pub(super) fn is_at_start(&self) -> bool {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &self.through {
-            return through.is_at_start();
+        if let Some(stages) = &self.stages {
+            return stages.is_at_start();
         }
         true
     }
@@ -50,8 +50,8 @@ impl State {
     /// Sets whether an escape sequence of ISO-2022-JP directly after another one is malformed.
     pub(super) fn reject_repeated_escapes(&mut self, _rejects: bool) {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &mut self.through {
-            through.reject_repeated_escapes(_rejects);
+        if let Some(stages) = &mut self.stages {
+            stages.reject_repeated_escapes(_rejects);
         }
     }
 
@@ -59,8 +59,8 @@ impl State {
     /// `None` if they do not fit.
     pub(super) fn end(&mut self, _dst: &mut Output) -> Option<usize> {
         #[cfg(all(feature = "multibyte", feature = "charset"))]
-        if let Some(through) = &mut self.through {
-            return through.end(_dst);
+        if let Some(stages) = &mut self.stages {
+            return stages.end(_dst);
         }
         Some(0)
     }

@@ -5,8 +5,8 @@
 //! source ── kernels ──► UTF-16 ── one by one ──► ISO-2022-JP
 //! ```
 //!
-//! The UTF-16 of a piece is in a buffer on the stack. If the second step stops within the buffer,
-//! the first step runs again, into a buffer that ends there. The result of this run is the position
+//! The UTF-16 of a piece is in a buffer on the stack. If the second stage stops within the buffer,
+//! the first stage runs again, into a buffer that ends there. The result of this run is the position
 //! in the source, and the state at that position.
 
 mod runs;
@@ -38,14 +38,14 @@ const SHORT: usize = 64;
 /// Bytes of output up to which characters are converted one by one.
 const SHORT_OUTPUT: usize = 64;
 
-/// The two steps of a conversion. At least one of them is stateful.
+/// The two stages of a conversion. At least one of them is stateful.
 #[derive(Clone, Copy)]
 pub(super) struct Stages {
     from: Stage,
     to: Stage,
 }
 
-/// A step of a conversion: to UTF-16, or from UTF-16.
+/// A stage of a conversion: to UTF-16, or from UTF-16.
 #[derive(Clone, Copy)]
 enum Stage {
     Stateful(ShiftState),
@@ -62,7 +62,7 @@ impl Stage {
 }
 
 impl Stages {
-    /// Returns the steps from `source` to `target`, or `None` if both are stateless.
+    /// Returns the stages from `source` to `target`, or `None` if both are stateless.
     const fn between(source: Charset, target: Charset) -> Option<Stages> {
         match (Stage::from_charset(source), Stage::from_charset(target)) {
             (Stage::Plain(_), Stage::Plain(_)) => None,
@@ -89,9 +89,10 @@ impl Stages {
         self.from = before.from;
     }
 
-    /// Returns whether both steps are in the state of the start of a text.
+    /// Returns whether both stages are in the state of the start of a text.
     pub(super) fn is_at_start(&self) -> bool {
-        let is_other = |half| matches!(half, Stage::Stateful(shift) if shift != shift.restarted());
+        let is_other =
+            |stage| matches!(stage, Stage::Stateful(shift) if shift != shift.restarted());
         !is_other(self.from) && !is_other(self.to)
     }
 
@@ -120,7 +121,7 @@ impl AnyTranscoder {
     #[doc(hidden)]
     pub fn insert(&mut self, text: &str, output: &mut [u8]) -> Option<usize> {
         let state = self.engine.state_mut();
-        let mut stages = state.through.unwrap_or(Stages {
+        let mut stages = state.stages.unwrap_or(Stages {
             from: Stage::Plain(state.pair.source()),
             to: Stage::Plain(state.pair.target()),
         });
@@ -131,7 +132,7 @@ impl AnyTranscoder {
                 _ => return None,
             }
         }
-        state.through = state.through.and(Some(stages));
+        state.stages = state.stages.and(Some(stages));
         Some(at)
     }
 }
@@ -141,7 +142,7 @@ pub(super) const fn converter_for(source: Charset, target: Charset) -> (&'static
     let state = State::from_pair(Pair::from_charsets(source, target));
     match Stages::between(source, target) {
         None => (&any::CONVERTER, state),
-        through => (&CONVERTER, State { through, ..state }),
+        stages => (&CONVERTER, State { stages, ..state }),
     }
 }
 
@@ -153,9 +154,9 @@ static CONVERTER: Converter = Converter {
     replace,
 };
 
-/// Returns the two steps. Each state that is passed to the functions in [`CONVERTER`] has them.
+/// Returns the two stages. Each state that is passed to the functions in [`CONVERTER`] has them.
 fn stages(state: &State) -> Stages {
-    state.through.expect("an encoding with a state")
+    state.stages.expect("an encoding with a state")
 }
 
 impl Stage {
@@ -287,7 +288,7 @@ fn convert_buffered(state: &mut State, isa: Isa, src: &[u8], dst: &mut Output) -
         }
         size = (2 * size).min(UTF16_BUFFER / 4);
     }
-    state.through = Some(Stages { from, to });
+    state.stages = Some(Stages { from, to });
     at
 }
 
@@ -302,7 +303,7 @@ fn convert_short(state: &mut State, src: &[u8], dst: &mut Output, mut at: Progre
         {
             (at, is_full) = decode_run(shift, src, dst, at);
         }
-        state.through = Some(Stages { from, to });
+        state.stages = Some(Stages { from, to });
         if is_full {
             return at;
         }
@@ -316,7 +317,7 @@ fn convert_short(state: &mut State, src: &[u8], dst: &mut Output, mut at: Progre
         }
         Stages { from, to } = stages(state);
     }
-    state.through = Some(Stages { from, to });
+    state.stages = Some(Stages { from, to });
     at
 }
 
@@ -327,7 +328,7 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     let (code_point, read) = match first {
         Item::Character(code_point, read) => (code_point, read),
         Item::Shift(read) => {
-            state.through = Some(Stages { from, to });
+            state.stages = Some(Stages { from, to });
             return FirstCharacter::Converted(Progress { read, written: 0 });
         }
         Item::Malformed(malformed) => {
@@ -338,7 +339,7 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     };
     match to.encode_one(code_point, dst) {
         Encoded::Written(written) => {
-            state.through = Some(Stages { from, to });
+            state.stages = Some(Stages { from, to });
             FirstCharacter::Converted(Progress { read, written })
         }
         Encoded::Full => FirstCharacter::Full,
@@ -349,7 +350,7 @@ fn convert_first(state: &mut State, src: &[u8], dst: &mut Output, more: bool) ->
     }
 }
 
-/// Writes the replacement of an error.
+/// See [`Converter::encode_replacement`].
 fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
     let Stages { from, mut to } = stages(state);
     let replacement = match to {
@@ -357,7 +358,7 @@ fn encode_replacement(state: &mut State, dst: &mut Output) -> Encoded {
         Stage::Stateful(shift) => shift.replacement(),
     };
     let encoded = to.encode_one(replacement.into(), dst);
-    state.through = Some(Stages { from, to });
+    state.stages = Some(Stages { from, to });
     encoded
 }
 
@@ -380,9 +381,9 @@ fn replace(
                 let Encoded::Written(written) = encode_replacement(state, dst) else {
                     return CharacterOutcome::Full;
                 };
-                let mut through = stages(state);
-                through.skip(&src[..read]);
-                state.through = Some(through);
+                let mut after = stages(state);
+                after.skip(&src[..read]);
+                state.stages = Some(after);
                 *replacements += 1;
                 CharacterOutcome::Replaced(Progress { read, written })
             }

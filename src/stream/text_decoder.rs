@@ -4,6 +4,7 @@
     reason = "the written part of the spare capacity becomes text"
 )]
 
+use super::engine::Observer;
 use super::{AnyTranscoder, Status, Step, StreamEncoding, StreamError, Transcoder};
 use crate::memory;
 use crate::memory::output::Output;
@@ -107,10 +108,7 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
     /// assert_eq!(text, "5 €");
     /// ```
     pub fn decode(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
-        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<false>(src, dst, None);
-        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
-        // are whole characters.
-        unsafe { append(chunk, text, convert) }
+        self.append::<false>(chunk, text, None)
     }
 
     /// Converts all of `chunk`, replaces malformed sequences with U+FFFD, and appends the result to
@@ -124,10 +122,7 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
     /// assert_eq!(text, "a\u{FFFD}b");
     /// ```
     pub fn decode_lossy(&mut self, chunk: &[S::Unit], text: &mut String) -> Step {
-        let convert = |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, None);
-        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
-        // are whole characters.
-        unsafe { append(chunk, text, convert) }
+        self.append::<true>(chunk, text, None)
     }
 
     /// Converts like [`decode_lossy`](Self::decode_lossy) and calls `replaced` with an error for
@@ -139,11 +134,36 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
         text: &mut String,
         mut replaced: impl FnMut(StreamError),
     ) -> Step {
-        let convert =
-            |src: &[S::Unit], dst: &mut Output| self.run::<true>(src, dst, Some(&mut replaced));
-        // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and they
-        // are whole characters.
-        unsafe { append(chunk, text, convert) }
+        self.append::<true>(chunk, text, Some(&mut replaced))
+    }
+
+    /// Converts all of `chunk`, or up to an error if not `LOSSY`, and appends the result to `text`.
+    fn append<const LOSSY: bool>(
+        &mut self,
+        chunk: &[S::Unit],
+        text: &mut String,
+        mut observer: Observer,
+    ) -> Step {
+        let mut all = Step::end(0, Status::OutputFull);
+        while all.status == Status::OutputFull {
+            let rest = &chunk[all.read..];
+            text.reserve(rest.len().max(MIN_RESERVE));
+            let convert = |dst: &mut Output| {
+                let observer: Observer = match &mut observer {
+                    Some(observer) => Some(&mut **observer),
+                    None => None,
+                };
+                let step = self.run::<LOSSY>(rest, dst, observer);
+                (step.written, step)
+            };
+            // SAFETY: a transcoder to UTF-8 initialises the bytes that it counts as written, and
+            // they are whole characters.
+            let step = unsafe { memory::append_str(text, convert) };
+            all.read += step.read;
+            all.written += step.written;
+            all.status = step.status;
+        }
+        all
     }
 
     /// Ends the text and appends the rest of the output.
@@ -181,38 +201,6 @@ impl<S: StreamEncoding> Transcoder<S, Utf8> {
         let step = self.finish_lossy(&mut end);
         push(text, &end[..step.written], step)
     }
-}
-
-/// Converts all of `chunk`, and appends the result to `text`.
-///
-/// # Safety
-///
-/// Each call of `convert` must fulfil the contract of [`memory::append_str`].
-unsafe fn append<U>(
-    chunk: &[U],
-    text: &mut String,
-    mut convert: impl FnMut(&[U], &mut Output) -> Step,
-) -> Step {
-    let mut all = Step {
-        read: 0,
-        written: 0,
-        status: Status::OutputFull,
-    };
-    while all.status == Status::OutputFull {
-        let rest = &chunk[all.read..];
-        text.reserve(rest.len().max(MIN_RESERVE));
-        // SAFETY: this function has the same contract.
-        let step = unsafe {
-            memory::append_str(text, |dst| {
-                let step = convert(rest, dst);
-                (step.written, step)
-            })
-        };
-        all.read += step.read;
-        all.written += step.written;
-        all.status = step.status;
-    }
-    all
 }
 
 /// Appends `end`, the last output of a text, to `text`.

@@ -164,19 +164,17 @@ impl<E: Encoding> Validator<E> {
     /// # Ok::<(), utflane::stream::StreamError>(())
     /// ```
     pub fn finish(&mut self) -> Result<(), StreamError> {
-        match self.error {
-            Some(error) => Err(error),
-            None => {
-                while !self.pending.is_empty() {
-                    let joined = self.pending.joined(&[]);
-                    match E::SCHEME.decode(&joined) {
-                        Ok((_, len)) => self.pending.advance(len),
-                        Err(malformed) => return Err(self.fail(0, &joined, malformed)),
-                    };
-                }
-                Ok(())
-            }
+        if let Some(error) = self.error {
+            return Err(error);
         }
+        while !self.pending.is_empty() {
+            let joined = self.pending.joined(&[]);
+            match E::SCHEME.decode(&joined) {
+                Ok((_, len)) => self.pending.advance(len),
+                Err(malformed) => return Err(self.fail(0, &joined, malformed)),
+            };
+        }
+        Ok(())
     }
 
     /// Clears the error, so that validation resumes after the malformed sequence. Returns the
