@@ -191,11 +191,9 @@ impl<S: Encoding, D: Encoding> Codec for Typed<S, D> {
     ) -> Progress {
         let pair = Pair::from_charsets(S::CHARSET, D::CHARSET);
         let src = S::SCHEME.without_ambiguous_tail(pair.limited(src, dst.len()));
-        // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
-        let replaced = replaced.filter(|_| S::SCHEME.multibyte().is_none());
         match (D::SCHEME.page(), replaced) {
-            (Some(page), Some(replaced)) => {
-                plan::convert_to_code_page(isa, S::SCHEME, page, src, dst, Some(replaced))
+            (Some(page), replaced @ Some(_)) => {
+                plan::convert_to_code_page(isa, S::SCHEME, page, src, dst, replaced)
             }
             _ => self.convert(isa, src, dst),
         }

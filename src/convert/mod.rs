@@ -12,8 +12,6 @@ pub(crate) mod pair;
 #[cfg(feature = "parallel")]
 pub(crate) mod parallel;
 pub(crate) mod plan;
-#[cfg(any(feature = "charset", feature = "multibyte"))]
-mod short_output;
 #[cfg(all(feature = "multibyte", feature = "charset"))]
 mod stateful;
 #[cfg(feature = "convert")]

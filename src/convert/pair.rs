@@ -7,6 +7,8 @@ mod limit;
 #[cfg(feature = "charset")]
 mod preserve_tail;
 #[cfg(feature = "charset")]
+mod short_output;
+#[cfg(feature = "charset")]
 mod variants;
 #[cfg(feature = "charset")]
 mod verbs;

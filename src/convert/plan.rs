@@ -166,8 +166,7 @@ pub(crate) fn first_malformed_utf8(
     })
 }
 
-/// Returns whether `src` is well-formed, like [`valid_bytes`] without the
-/// position of an error.
+/// Returns whether `src` is well-formed, like [`valid_bytes`] without the position of an error.
 #[inline(always)]
 pub(crate) fn is_well_formed<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> bool {
     if is_kind!(S, Utf8) {
@@ -197,7 +196,7 @@ pub(crate) fn count<S: Scheme>(isa: Isa, scheme: S, src: &[u8], length: LengthUn
         return scalar::count(scheme, src, at, length);
     }
     #[cfg(feature = "convert")]
-    let at = count_by_kernel(isa, scheme, src, length);
+    let at = count_by_kernel::<S>(isa, src, length);
     #[cfg(not(feature = "convert"))]
     let at = Progress::START;
     if at.read == src.len() {
@@ -210,7 +209,7 @@ pub(crate) fn count<S: Scheme>(isa: Isa, scheme: S, src: &[u8], length: LengthUn
 /// conversion.
 #[cfg(feature = "convert")]
 #[inline(always)]
-fn count_by_kernel<S: Scheme>(isa: Isa, _scheme: S, src: &[u8], length: LengthUnit) -> Progress {
+fn count_by_kernel<S: Scheme>(isa: Isa, src: &[u8], length: LengthUnit) -> Progress {
     let from = const { S::KIND.endian() };
     // The result if each unit becomes one unit.
     let same = Progress::all(src.len(), S::WIDTH);

@@ -23,7 +23,7 @@ pub use index::{converted_index, original_index};
 #[cfg(all(feature = "convert", feature = "alloc"))]
 pub(crate) use owned::WORST_CASE_LIMIT;
 #[cfg(feature = "convert")]
-pub(crate) use pairs::{lossy_len_in, measure_converted, measure_in, worst_len};
+pub(crate) use pairs::{lossy_len_in, measure_converted, measure_in, worst_case};
 
 use crate::convert::plan;
 use crate::encoding::scheme::{EncodingKind, Scheme};

@@ -40,11 +40,7 @@ fn convert_typed<S: Encoding, D: Encoding>(
 ) -> Progress {
     let (from, to) = (pair.source.scheme::<S>(), pair.target.scheme::<D>());
     match to.page() {
-        // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
-        Some(page) => {
-            let replaced = replaced.filter(|_| from.multibyte().is_none());
-            plan::convert_to_code_page(isa, from, page, src, dst, replaced)
-        }
+        Some(page) => plan::convert_to_code_page(isa, from, page, src, dst, replaced),
         None => plan::convert(isa, from, to, src, dst),
     }
 }
@@ -60,46 +56,39 @@ fn convert_lossy_typed<S: Encoding, D: Encoding>(
     isa.convert_lossy(S::SCHEME, D::SCHEME, src, dst)
 }
 
-/// Returns whether [`Pair::convert_variant`] converts pairs with `E`. It converts variants, and
-/// UTF-32 if its kernels are not compiled.
-const fn is_shared<E: Encoding>() -> bool {
+/// Returns whether [`Pair::convert_composed`] converts all pairs with `E`: variants, and UTF-32 if
+/// its kernels are not compiled.
+const fn is_always_composed<E: Encoding>() -> bool {
     let is_utf32 = matches!(SchemeOf::<E>::KIND, EncodingKind::Utf32(_));
     (is_utf32 && !cfg!(feature = "utf-32")) || SchemeOf::<E>::IS_VARIANT
 }
 
 const fn is_native_utf16<E: Encoding>() -> bool {
-    matches!(SchemeOf::<E>::KIND, EncodingKind::Utf16(order) if order.is_big() == Endian::NATIVE.is_big())
+    matches!(SchemeOf::<E>::KIND, EncodingKind::Utf16(Endian::NATIVE))
 }
 
-/// Returns whether [`Pair::convert_variant`] converts this pair. In a build for small code, it
+/// Returns whether [`Pair::convert_composed`] converts this pair. In a build for small code, it
 /// converts all pairs without native UTF-16.
 const fn is_composed<S: Encoding, D: Encoding>() -> bool {
     let is_direct = is_native_utf16::<S>() || is_native_utf16::<D>();
-    is_shared::<S>() || is_shared::<D>() || (cfg!(utflane_small) && !is_direct)
+    is_always_composed::<S>() || is_always_composed::<D>() || (cfg!(utflane_small) && !is_direct)
 }
 
 /// The conversion for each class of source and of target, in the order of the classes.
 static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D => {
     if const { is_composed::<S, D>() } {
-        Pair::convert_variant as Convert
+        Pair::convert_composed as Convert
     } else {
         convert_typed::<S, D> as Convert
     }
 }));
 
 /// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in the given
-/// list. Otherwise evaluates to `None`. The list `replaceable` contains the sources, and `replaced`
-/// the targets, that have kernels for malformed text.
+/// list. Otherwise evaluates to `None`.
 macro_rules! with_class_among {
-    (replaceable $encoding:expr, $E:ident => $body:expr) => {
-        with_class_among!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be)
-    };
-    (replaced $encoding:expr, $E:ident => $body:expr) => {
-        with_class_among!(@ $encoding, $E, $body, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be)
-    };
-    (@ $encoding:expr, $E:ident, $body:expr, $($name:ident)*) => {
+    ([$($name:ident)*] $encoding:expr, $E:ident => $body:expr) => {
         match $encoding.class() {
-            $(Class::$name if const { !is_shared::<crate::$name>() } => {
+            $(Class::$name if const { !is_always_composed::<crate::$name>() } => {
                 type $E = crate::$name;
                 $body
             })*
@@ -130,7 +119,7 @@ impl Pair {
         to[self.target.class() as usize](&self, isa, src, dst, replaced)
     }
 
-    /// Converts like [`convert`](plan::convert). If the target is a code page, question marks may
+    /// Converts like [`convert`](Self::convert). If the target is a code page, question marks may
     /// replace unrepresentable characters and malformed UTF-16, as in
     /// [`plan::convert_to_code_page`]. Their number is added to `replaced`. In this case, an
     /// ambiguous tail is left unconverted.
@@ -218,14 +207,18 @@ impl Codec for Pair {
             Some(replaced) if self.target.is_code_page() => {
                 self.convert_replacing(isa, self.limited(src, dst.len()), dst, replaced)
             }
-            _ => self.convert_preserving_tail(isa, self.source.without_ambiguous_tail(src), dst),
+            _ => {
+                let decided = self.source.without_ambiguous_tail(src);
+                self.convert_preserving_tail(isa, decided, dst, false)
+            }
         }
     }
 
     #[inline(never)]
     fn convert_lossy(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let own: Option<ConvertLossy> = with_class_among!(replaceable self.source, S => {
-            with_class_among!(replaced self.target, D => {
+        // These sources and targets have kernels for malformed text.
+        let own: Option<ConvertLossy> = with_class_among!([Utf8 Utf16Le Utf16Be] self.source, S => {
+            with_class_among!([Utf8 Utf16Le Utf16Be Utf32Le Utf32Be] self.target, D => {
                 if const { is_composed::<S, D>() } {
                     None
                 } else {

@@ -2,13 +2,14 @@
 //! conversion can read, and fills very short outputs with UTF-8.
 
 use super::Pair;
+#[cfg(feature = "charset")]
+use super::short_output::{BUFFERED_OUTPUT, code_page_to_utf8, utf16_to_utf8};
 #[cfg(all(feature = "charset", feature = "multibyte"))]
-use crate::convert::short_output::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
+use crate::convert::plan::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
 use crate::encoding::Class;
 #[cfg(feature = "charset")]
 use crate::{
     Charset, Isa,
-    convert::short_output::{BUFFERED_OUTPUT, code_page_to_utf8, utf16_to_utf8},
     encoding::endian::{Big, Little},
     memory::progress::Progress,
 };
@@ -63,7 +64,7 @@ impl Pair {
     }
 
     /// Returns an upper bound of the bytes that a conversion into `len` bytes reads, strictly or
-    /// with replacement, and [`LOOKAHEAD`].
+    /// with replacement, plus [`LOOKAHEAD`].
     #[inline(never)]
     fn most_read(self, len: usize) -> usize {
         use Class::*;

@@ -149,7 +149,13 @@ impl Pair {
 
     /// Converts, and may write after the bytes that it counts.
     #[inline(always)]
-    fn convert_overwriting(self, isa: Isa, src: &[u8], dst: &mut Output, lossy: bool) -> Progress {
+    pub(super) fn convert_overwriting(
+        self,
+        isa: Isa,
+        src: &[u8],
+        dst: &mut Output,
+        lossy: bool,
+    ) -> Progress {
         if lossy {
             self.convert_lossy(isa, src, dst)
         } else {
@@ -273,7 +279,7 @@ impl Pair {
 
     /// Returns about `len` bytes at the start of a text, up to the end of a character.
     #[inline(always)]
-    fn piece(self, src: &[u8], len: usize) -> &[u8] {
+    pub(super) fn piece(self, src: &[u8], len: usize) -> &[u8] {
         cut_at_boundary(src, len, |part| self.source.incomplete_bytes(part))
     }
 

@@ -7,9 +7,7 @@ use super::Pair;
 use crate::convert::codec::Codec;
 use crate::convert::plan;
 use crate::convert::plan::{Units, encode_through_utf16};
-use crate::convert::variants::{
-    BUFFER, MOST_PER_BYTE, convert_rest, convert_through, cut_at_boundary,
-};
+use crate::convert::variants::{BUFFER, MOST_PER_BYTE, convert_rest, convert_through};
 use crate::encoding::Class;
 use crate::kernels;
 use crate::memory;
@@ -18,12 +16,10 @@ use crate::memory::progress::Progress;
 use crate::{Charset, Isa};
 
 impl Pair {
-    /// Converts if one of the two encodings is a variant or has no kernels. The conversion is
-    /// strict, or with replacement if the target is a code page. It is composed of conversions
-    /// between other encodings, like
-    /// [`convert_variant`](crate::convert::variants::convert_variant), but compiled once for all
-    /// pairs.
-    pub(super) fn convert_variant(
+    /// Converts through other encodings, like
+    /// [`convert_variant`](crate::convert::variants::convert_variant). The conversion is strict, or
+    /// with replacement if the target is a code page.
+    pub(super) fn convert_composed(
         &self,
         isa: Isa,
         src: &[u8],
@@ -58,7 +54,7 @@ impl Pair {
             let encode = |units: &[u8], dst: &mut Output| {
                 Pair::from_charsets(Charset::Utf16, to).convert(isa, units, dst)
             };
-            return plan::convert_from_multibyte_by(isa, multibyte, &encode, src, dst);
+            return plan::convert_from_multibyte_by(isa, multibyte, &encode, src, dst, 0);
         }
         #[cfg(feature = "multibyte")]
         if let Some(multibyte) = to.multibyte() {
@@ -78,42 +74,34 @@ impl Pair {
     /// Converts with kernels, until they stop.
     fn convert_bulk(&self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
         let (from, to) = (self.source(), self.target());
-        let is_utf32 = |class| matches!(class, Class::Utf32Le | Class::Utf32Be);
-        if !cfg!(feature = "utf-32") && (is_utf32(from.class()) || is_utf32(to.class())) {
+        let is_utf32 = |one: Charset| matches!(one.class(), Class::Utf32Le | Class::Utf32Be);
+        if !cfg!(feature = "utf-32") && (is_utf32(from) || is_utf32(to)) {
             return Progress::START;
         }
         let convert = |from, to, src: &[u8], dst: &mut _| {
             Pair::from_charsets(from, to).convert(isa, src, dst)
         };
-        let tail = |part: &[u8]| from.incomplete_bytes(part);
+        let is_native_utf16 = |one: Charset| one.base().class() == Charset::Utf16.class();
         match (from.utf8_form(), to.utf8_form()) {
             (Some(from), Some(to)) if from.has_pairs() || to.has_pairs() => {
                 kernels::utf8_variants(isa, src, dst, [from, to])
             }
             (Some(form), None) if form.has_pairs() => convert_through(
-                &|src, dst| convert(from, Charset::Utf8, cut_at_boundary(src, BUFFER, tail), dst),
+                &|src, dst| convert(from, Charset::Utf8, self.piece(src, BUFFER), dst),
                 &|src, dst| convert(Charset::Utf8, to.base(), src, dst),
                 src,
                 dst,
             ),
             (None, Some(form)) if form.has_pairs() => convert_through(
                 &|src, dst| {
-                    convert(
-                        from.base(),
-                        Charset::Utf8,
-                        cut_at_boundary(src, BUFFER / MOST_PER_BYTE, tail),
-                        dst,
-                    )
+                    let piece = self.piece(src, BUFFER / MOST_PER_BYTE);
+                    convert(from.base(), Charset::Utf8, piece, dst)
                 },
                 &|src, dst| convert(Charset::Utf8, to, src, dst),
                 src,
                 dst,
             ),
-            _ if cfg!(utflane_small)
-                && ![from, to]
-                    .iter()
-                    .any(|one| one.base().class() == Charset::Utf16.class()) =>
-            {
+            _ if cfg!(utflane_small) && !is_native_utf16(from) && !is_native_utf16(to) => {
                 convert_through(
                     &|src, dst| convert(from.base(), Charset::Utf16, src, dst),
                     &|src, dst| convert(Charset::Utf16, to.base(), src, dst),

@@ -2,9 +2,7 @@
 
 use super::Pair;
 use crate::convert::codec::Codec;
-use crate::convert::verbs::worst_len;
-use crate::encoding::scheme::Scheme;
-use crate::encoding::{SchemeOf, with_class};
+use crate::convert::verbs::worst_case;
 use crate::memory;
 use crate::memory::output::Output;
 use crate::memory::progress::Progress;
@@ -18,32 +16,21 @@ use core::mem::MaybeUninit;
 const SPARE: usize = 64;
 
 impl Pair {
-    /// Converts like [`convert`](Self::convert), and leaves the rest of the output untouched if
-    /// `preserve_tail` is set.
+    /// Converts like [`convert`](Self::convert) or [`convert_lossy`](Self::convert_lossy), and
+    /// leaves the rest of the output untouched if `preserve_tail` is set.
     #[inline(always)]
-    pub(crate) fn convert_preserving_tail(
+    pub(super) fn convert_preserving_tail(
         self,
         isa: Isa,
         src: &[u8],
         dst: &mut Output,
+        lossy: bool,
     ) -> Progress {
         let src = self.limited(src, dst.len());
         if self.preserve_tail && !cfg!(utflane_small) {
-            self.convert_through_buffer(isa, src, dst, false)
+            self.convert_through_buffer(isa, src, dst, lossy)
         } else {
-            self.convert(isa, src, dst)
-        }
-    }
-
-    /// Converts like [`convert_lossy`](Self::convert_lossy), and leaves the rest of the output
-    /// untouched if `preserve_tail` is set.
-    #[inline(always)]
-    fn convert_lossy_preserving_tail(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        let src = self.limited(src, dst.len());
-        if self.preserve_tail && !cfg!(utflane_small) {
-            self.convert_through_buffer(isa, src, dst, true)
-        } else {
-            self.convert_lossy(isa, src, dst)
+            self.convert_overwriting(isa, src, dst, lossy)
         }
     }
 
@@ -65,7 +52,7 @@ impl Pair {
     /// ```
     #[inline]
     pub fn transcode(self, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
-        let at = self.convert_preserving_tail(self.isa(), src, memory::output(dst));
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output(dst), false);
         self.outcome(src, at)
     }
 
@@ -90,7 +77,7 @@ impl Pair {
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Result<usize, TranscodeError> {
-        let at = self.convert_preserving_tail(self.isa(), src, memory::output_uninit(dst));
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output_uninit(dst), false);
         self.outcome(src, at)
     }
 
@@ -118,7 +105,7 @@ impl Pair {
 
     #[inline(never)]
     fn convert_prefix(self, isa: Isa, src: &[u8], dst: &mut Output) -> Progress {
-        self.convert_preserving_tail(isa, src, dst)
+        self.convert_preserving_tail(isa, src, dst, false)
     }
 
     /// Converts `src` into `dst` with replacement and returns the number of units written, like
@@ -138,7 +125,7 @@ impl Pair {
     /// # Ok::<(), utflane::TranscodeError>(())
     /// ```
     pub fn transcode_lossy(self, src: &[u8], dst: &mut [u8]) -> Result<usize, TranscodeError> {
-        let at = self.convert_lossy_preserving_tail(self.isa(), src, memory::output(dst));
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output(dst), true);
         self.outcome_full(src, at)
     }
 
@@ -162,7 +149,7 @@ impl Pair {
         src: &[u8],
         dst: &mut [MaybeUninit<u8>],
     ) -> Result<usize, TranscodeError> {
-        let at = self.convert_lossy_preserving_tail(self.isa(), src, memory::output_uninit(dst));
+        let at = self.convert_preserving_tail(self.isa(), src, memory::output_uninit(dst), true);
         self.outcome_full(src, at)
     }
 
@@ -278,14 +265,7 @@ impl Pair {
     /// assert_eq!(pair.max_len(10), Some(30));
     /// ```
     pub fn max_len(self, units: usize) -> Option<usize> {
-        let characters = units.div_ceil(self.source.width() / self.source.unit_size());
-        let kind = with_class!(self.source, S => SchemeOf::<S>::KIND);
-        let worst = worst_len(
-            kind,
-            self.target,
-            self.target.length(),
-            self.target.is_variant(),
-        );
-        characters.checked_mul(worst * (self.target.width() / self.target.unit_size()))
+        let [from, to] = worst_case(self.source, self.target);
+        units.div_ceil(from).checked_mul(to)
     }
 }

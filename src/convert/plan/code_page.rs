@@ -61,26 +61,20 @@ const LATIN1_RUN: usize = 128;
 /// Returns the length in bytes of the blocks before the first block with a byte from 0x80 to 0x9F.
 #[inline(always)]
 fn latin1_run(bytes: &[u8]) -> usize {
-    const BLOCK: usize = LATIN1_RUN;
     let is_other = |byte: &u8| byte & 0xE0 == 0x80;
-    let mut blocks = bytes.chunks(BLOCK);
+    let mut blocks = bytes.chunks(LATIN1_RUN);
     // There is no branch per byte, so that the loop is vectorised.
     let other = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_other(byte));
     let first = blocks.position(other);
-    first.map_or(bytes.len(), |block| block * BLOCK)
+    first.map_or(bytes.len(), |block| block * LATIN1_RUN)
 }
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
 /// Returns whether an encoding has a separate code path for short texts, because they are frequent.
 const fn is_frequent(kind: EncodingKind) -> bool {
-    match kind {
-        EncodingKind::Utf8 => true,
-        EncodingKind::Utf16(order) | EncodingKind::Utf32(order) => {
-            order.is_big() == Endian::NATIVE.is_big()
-        }
-        _ => false,
-    }
+    use EncodingKind::{Utf8, Utf16, Utf32};
+    matches!(kind, Utf8 | Utf16(Endian::NATIVE) | Utf32(Endian::NATIVE))
 }
 
 /// A buffer of UTF-16, which is filled in growing steps.
@@ -219,8 +213,7 @@ fn decode_through_utf16(
     at
 }
 
-/// Converts like [`decode_through_utf16`]. It is compiled once for
-/// the less frequent targets.
+/// Converts like [`decode_through_utf16`]. It is compiled once for the less frequent targets.
 #[inline(never)]
 pub(crate) fn decode_through_utf16_dyn(
     isa: Isa,
@@ -236,11 +229,8 @@ pub(crate) fn decode_through_utf16_dyn(
 /// Converts to a code page, up to the first malformed sequence or unrepresentable character.
 ///
 /// If `replaced` is given, question marks may replace unrepresentable characters, and malformed
-/// UTF-16 in native byte order. Their number is added to `replaced`. Very short text is not
-/// replaced. The caller must replace an incomplete
-/// character at the end. If the source is a legacy multi-byte encoding, `replaced` must be
-/// `None`: a sequence of Big5 can decode to two code points, and if the page lacks one of them,
-/// a single replacement must replace both.
+/// UTF-16 in native byte order. Their number is added to `replaced`. In very short text, nothing is
+/// replaced. The caller must replace an incomplete character at the end.
 #[inline(never)]
 pub(crate) fn convert_to_code_page<S: Scheme>(
     isa: Isa,
@@ -248,8 +238,11 @@ pub(crate) fn convert_to_code_page<S: Scheme>(
     page: &'static CodePageTables,
     src: &[u8],
     dst: &mut Output,
-    mut replaced: Option<&mut u64>,
+    replaced: Option<&mut u64>,
 ) -> Progress {
+    // Replaces nothing if the source is a legacy multi-byte encoding: a sequence of Big5 can decode
+    // to two code points, and if the page lacks one of them, a single replacement must replace both.
+    let mut replaced = replaced.filter(|_| !is_kind!(S, Multibyte));
     let mut at = Progress::START;
     let has_runs = is_kind!(S, Utf8) && page.has_ascii();
     if has_runs {

@@ -15,10 +15,9 @@ pub(crate) use bulk::*;
 
 use crate::Isa;
 use crate::convert::plan;
-use crate::convert::short_output::{SHORT_MULTIBYTE_OUTPUT, multibyte_to_utf8};
 use crate::encoding::endian::{Endian, Native};
 use crate::encoding::multibyte::Multibyte;
-use crate::encoding::scheme::{self, ASCII, Scheme, Utf16, is_kind};
+use crate::encoding::scheme::{self, ASCII, Encoded, Scheme, Utf8, Utf16, encode_decoded, is_kind};
 use crate::kernels;
 use crate::kernels::mode::Mode;
 use crate::kernels::scalar;
@@ -43,6 +42,9 @@ const SHORT: usize = 512;
 /// Bytes of source that a round converts if the output is short. A part of this length always
 /// contains a whole character.
 const MIN_PART: usize = 16;
+
+/// Bytes of output up to which UTF-8 is written one character at a time.
+pub(crate) const SHORT_MULTIBYTE_OUTPUT: usize = 64;
 
 const UNITS: Utf16<Native> = Utf16::NEW;
 
@@ -134,27 +136,16 @@ pub(super) fn convert_from_multibyte<D: Scheme>(
         }
     }
     if is_kind!(D, Utf8) {
-        let at = decode_in_rounds(isa, multibyte, &convert, src, dst, SHORT_MULTIBYTE_OUTPUT);
+        let least = SHORT_MULTIBYTE_OUTPUT;
+        let at = convert_from_multibyte_by(isa, multibyte, &convert, src, dst, least);
         return multibyte_to_utf8(multibyte, src, dst, at);
     }
-    convert_from_multibyte_by(isa, multibyte, &convert, src, dst)
+    convert_from_multibyte_by(isa, multibyte, &convert, src, dst, 0)
 }
 
 /// Converts from a multi-byte encoding through UTF-16. `convert` converts the UTF-16 to the
-/// target.
+/// target. Stops if at most `least` bytes of output remain.
 pub(crate) fn convert_from_multibyte_by(
-    isa: Isa,
-    multibyte: &'static Multibyte,
-    convert: Step,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    decode_in_rounds(isa, multibyte, convert, src, dst, 0)
-}
-
-/// Converts like [`convert_from_multibyte_by`], and also stops
-/// if at most `least` bytes of output remain.
-fn decode_in_rounds(
     isa: Isa,
     multibyte: &'static Multibyte,
     convert: Step,
@@ -216,4 +207,38 @@ pub(crate) fn convert_to_multibyte_by(
     let encode =
         |units: &[u8], dst: &mut Output| utf16_to_multibyte_all(isa, multibyte, units, dst);
     convert_through_utf16(convert, &encode, src, dst, 9, 0)
+}
+
+/// Converts a text in a legacy multi-byte encoding from `at` on, one character at a time. A sequence
+/// of Big5 can become two code points. If only the first one fits, it may be written, but is not
+/// counted.
+#[inline(never)]
+pub(crate) fn multibyte_to_utf8(
+    multibyte: &'static Multibyte,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+) -> Progress {
+    let decoder = multibyte.decoder();
+    at = scalar::convert_ascii(Utf8, Utf8, src, dst, at);
+    while at.read < src.len() {
+        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
+        let Ok((code_point, read)) = decoder.decode(rest) else {
+            break;
+        };
+        let value = code_point.0;
+        let encoded = if value < 0x1_0000 {
+            Utf8.encode(code_point, out)
+        } else {
+            encode_decoded::<scheme::Multibyte, _>(Utf8, code_point, out)
+        };
+        let Encoded::Written(written) = encoded else {
+            break;
+        };
+        at += Progress { read, written };
+        if value < 0x80 {
+            at = scalar::convert_ascii(Utf8, Utf8, src, dst, at);
+        }
+    }
+    at
 }

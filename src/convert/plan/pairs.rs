@@ -26,20 +26,6 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
     convert_in_mode(isa, from, to, src, dst, Mode::Strict)
 }
 
-/// Converts as [`convert`] does, except that it may replace malformed sequences of UTF-8. If the
-/// target is a code page, it may also replace unrepresentable characters and malformed UTF-16. In
-/// other cases it stops at errors.
-#[inline(always)]
-pub(crate) fn convert_replacing<S: Scheme, D: Scheme>(
-    isa: Isa,
-    from: S,
-    to: D,
-    src: &[u8],
-    dst: &mut Output,
-) -> Progress {
-    convert_in_mode(isa, from, to, src, dst, Mode::Lossy)
-}
-
 /// Converts text that is known to be well-formed.
 #[inline(always)]
 pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
@@ -66,8 +52,11 @@ pub(crate) fn convert_unchecked<S: Scheme, D: Scheme>(
 
 /// Converts with the code for the pair: that of code pages, legacy multi-byte encodings or
 /// variants, scalar code for very short text, or else a kernel and scalar code for the rest.
+///
+/// In [`Mode::Lossy`], it may replace malformed sequences of UTF-8. If the target is a code page, it
+/// may also replace unrepresentable characters and malformed UTF-16. It stops at other errors.
 #[inline(always)]
-pub(super) fn convert_in_mode<S: Scheme, D: Scheme>(
+pub(crate) fn convert_in_mode<S: Scheme, D: Scheme>(
     isa: Isa,
     from: S,
     to: D,
@@ -83,9 +72,7 @@ pub(super) fn convert_in_mode<S: Scheme, D: Scheme>(
     }
     if is_kind!(D, CodePage) {
         let mut count = 0;
-        // Not for legacy multi-byte sources, because of Big5: see `convert_to_code_page`.
-        let replaces = mode == Mode::Lossy && !is_kind!(S, Multibyte);
-        let replaced = replaces.then_some(&mut count);
+        let replaced = (mode == Mode::Lossy).then_some(&mut count);
         return to.page().map_or(Progress::START, |page| {
             plan::convert_to_code_page(isa, from, page, src, dst, replaced)
         });

@@ -11,9 +11,10 @@
 
 use crate::Isa;
 use crate::convert::plan;
-use crate::encoding::endian::{Endian, Little};
+use crate::encoding::endian::Little;
 use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
 use crate::kernels;
+use crate::kernels::mode::Mode;
 use crate::kernels::scalar::{self, StopReason};
 use crate::memory;
 use crate::memory::output::{Buffer, Output};
@@ -55,7 +56,7 @@ impl Isa {
             let step = if is_first_error && scalar::begins_with_error::<S>(rest) {
                 Progress::START
             } else {
-                plan::convert_replacing(self, from, to, rest, out)
+                plan::convert_in_mode(self, from, to, rest, out, Mode::Lossy)
             };
             at += step;
             if at.read == src.len() {
@@ -66,14 +67,7 @@ impl Isa {
                 let (src, dst) = (&src[at.read..], &mut dst[at.written..]);
                 at += kernels::utf16_replaced(self, src, dst, from_endian, to_endian);
             } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
-                convert_after_replacing_surrogates(
-                    self,
-                    (from, to),
-                    src,
-                    dst,
-                    &mut at,
-                    from_endian,
-                );
+                convert_after_replacing_surrogates(self, (from, to), src, dst, &mut at);
             } else if is_kind!((S, D), (Utf8, Utf8))
                 && step.read < MIN_ERROR_DISTANCE
                 && !is_first_error
@@ -95,10 +89,10 @@ impl Isa {
     }
 }
 
-/// Converts UTF-16 from `at` on, one buffer at a time, after replacing unpaired surrogates in
-/// the buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer
-/// needed no replacement. The second case includes the end of the text: less than a vector
-/// remains, and the buffer is empty.
+/// Converts UTF-16 from `at` on, one buffer at a time, after replacing unpaired surrogates in the
+/// buffer. Returns if the conversion stopped before the end of the buffer, or if the buffer needed
+/// no replacement. The second case includes the end of the text: less than a vector remains, and
+/// the buffer is empty.
 #[inline(never)]
 fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
     isa: Isa,
@@ -106,8 +100,8 @@ fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
     src: &[u8],
     dst: &mut Output,
     at: &mut Progress,
-    from_endian: Endian,
 ) {
+    let from_endian = const { S::KIND.endian() };
     let mut buffer = Buffer::<UTF16_BUFFER>::new();
     loop {
         let rest = &src[at.read..];

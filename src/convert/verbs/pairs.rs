@@ -3,7 +3,8 @@
 use crate::convert::codec::{Codec, Typed};
 use crate::convert::measure::ONE_PASS_THRESHOLD;
 use crate::convert::{measure, plan};
-use crate::encoding::scheme::{EncodingKind, LATIN1, LengthUnit, Scheme, Variant, is_kind};
+use crate::encoding::Class;
+use crate::encoding::scheme::{LengthUnit, Scheme, is_kind};
 use crate::kernels::scalar;
 use crate::memory;
 use crate::memory::output::{Output, Scratch};
@@ -39,44 +40,29 @@ pub(crate) fn measure_converted(
     }
 }
 
-/// Returns the largest number of code units to which one code unit can convert.
-#[inline(always)]
-pub(crate) const fn worst_len(
-    from: EncodingKind,
-    to: Charset,
-    length: LengthUnit,
-    is_variant_target: bool,
-) -> usize {
-    if to.is_multibyte() {
-        return worst_multibyte_len(from, to);
-    }
-    let is_utf32 = matches!(
-        from,
-        EncodingKind::Utf32(_) | EncodingKind::Variant(Variant::Ucs4)
-    );
-    match (from, length) {
+/// Returns the number of units in a code unit of `from`, and the largest number of units of `to` to
+/// which one such code unit can convert, strictly or with replacement.
+pub(crate) const fn worst_case(from: Charset, to: Charset) -> [usize; 2] {
+    use Class::*;
+    let is_utf32 = matches!(from.class(), Utf32Le | Utf32Be | Ucs4);
+    let code_units = match (from.class(), to.class()) {
         // RFC 2279 uses up to 6 bytes for a character. CESU-8 and MUTF-8 use 6 bytes for a
-        // surrogate pair. The replacement character for a malformed byte has 3 bytes.
-        (_, LengthUnit::Utf8) if is_utf32 && is_variant_target => 6,
-        (_, LengthUnit::Characters) => 1,
-        (_, LengthUnit::Utf8) if is_utf32 => 4,
-        (_, LengthUnit::Utf16) if is_utf32 => 2,
-        (EncodingKind::SingleByte(LATIN1), LengthUnit::Utf8) => 2,
+        // surrogate pair.
+        (_, Utf8Family) if is_utf32 => 6,
+        (_, Utf8) if is_utf32 => 4,
+        (Latin1, Utf8 | Utf8Family) => 2,
         // A unit of UTF-16 becomes at most 3 bytes, and so does a malformed byte (U+FFFD).
-        (_, LengthUnit::Utf8) => 3,
-        (_, LengthUnit::Utf16) => 1,
-    }
-}
-
-/// Returns [`worst_len`] for a legacy multi-byte target.
-const fn worst_multibyte_len(from: EncodingKind, to: Charset) -> usize {
-    match from {
+        (_, Utf8 | Utf8Family) => 3,
+        (_, Utf16Le | Utf16Be | Wtf16) if is_utf32 => 2,
         // In GB18030, a unit or its replacement becomes up to four bytes.
-        _ if to.has_four_bytes() => 4,
+        (_, Multibyte) if to.has_four_bytes() => 4,
         // A character of two or more bytes of UTF-8 becomes at most two bytes.
-        EncodingKind::Utf8 | EncodingKind::Variant(Variant::Utf8Family) => 1,
-        _ => 2,
-    }
+        (Utf8 | Utf8Family, Multibyte) => 1,
+        (_, Multibyte) => 2,
+        _ => 1,
+    };
+    let units = code_units * (to.width() / to.unit_size());
+    [from.width() / from.unit_size(), units]
 }
 
 impl Isa {

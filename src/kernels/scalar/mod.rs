@@ -51,13 +51,7 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
 ) -> Progress {
     let all_ascii = is_kind!(S, SingleByte(ASCII)) || is_kind!(D, SingleByte(ASCII));
     loop {
-        while let Some(block) = from.ascii_block(&src[at.read..]) {
-            let Some(written) = to.encode_ascii(block, &mut dst[at.written..]) else {
-                break;
-            };
-            at.read += 8 * S::WIDTH;
-            at.written += written;
-        }
+        at = convert_ascii(from, to, src, dst, at);
         // Convert one character at a time until 8 in a row are ASCII. Then a block of ASCII may
         // follow. If only ASCII can be converted (`all_ascii`), a failed block means that the
         // conversion ends within the next 8 characters, so there is no need to try another block.
@@ -83,6 +77,25 @@ pub(crate) fn convert<S: Scheme, D: Scheme>(
             };
         }
     }
+}
+
+/// Converts blocks of 8 ASCII characters from `at` on.
+#[inline(always)]
+pub(crate) fn convert_ascii<S: Scheme, D: Scheme>(
+    from: S,
+    to: D,
+    src: &[u8],
+    dst: &mut Output,
+    mut at: Progress,
+) -> Progress {
+    while let Some(block) = from.ascii_block(&src[at.read..]) {
+        let Some(written) = to.encode_ascii(block, &mut dst[at.written..]) else {
+            break;
+        };
+        at.read += 8 * S::WIDTH;
+        at.written += written;
+    }
+    at
 }
 
 /// Returns whether the first two bytes of `src` prove that it begins with a malformed sequence.

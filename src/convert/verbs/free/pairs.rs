@@ -4,9 +4,7 @@
 use super::incomplete_tail;
 use crate::convert::codec::{Codec, Typed};
 use crate::convert::plan;
-use crate::convert::verbs::{SchemeOf, worst_len};
-use crate::encoding::scheme::Scheme;
-use crate::encoding::unit_size;
+use crate::convert::verbs::worst_case;
 use crate::memory;
 use crate::{Encoding, Isa, TranscodeError};
 use core::mem::MaybeUninit;
@@ -25,10 +23,8 @@ use core::mem::MaybeUninit;
 /// assert_eq!(max_len::<Utf16, Utf8>(usize::MAX), None);
 /// ```
 pub const fn max_len<S: Encoding, D: Encoding>(units: usize) -> Option<usize> {
-    let characters = units.div_ceil(SchemeOf::<S>::WIDTH / unit_size::<S>());
-    let to = (D::CHARSET, SchemeOf::<D>::LENGTH, SchemeOf::<D>::IS_VARIANT);
-    let worst = worst_len(SchemeOf::<S>::KIND, to.0, to.1, to.2);
-    characters.checked_mul(worst * (SchemeOf::<D>::WIDTH / unit_size::<D>()))
+    let [from, to] = const { worst_case(S::CHARSET, D::CHARSET) };
+    units.div_ceil(from).checked_mul(to)
 }
 
 /// Converts `src` into `dst` and returns the number of units of `D` written.

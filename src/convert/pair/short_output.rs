@@ -1,54 +1,31 @@
-//! Conversion to UTF-8 into short outputs. Near the end of such an output, a kernel would stop
-//! several times. So the text goes through a larger buffer, or is converted one character at a
-//! time.
-#![forbid(unsafe_code)]
+//! Conversion of UTF-16 and code pages to UTF-8 into short outputs. Near the end of such an output,
+//! a kernel would stop several times. So the text goes through a larger buffer, or is converted one
+//! character at a time.
 
-#[cfg(feature = "charset")]
+use crate::Isa;
 use crate::convert::plan;
-#[cfg(feature = "multibyte")]
-use crate::encoding::multibyte::Multibyte;
-#[cfg(feature = "multibyte")]
-use crate::encoding::scheme::{self, Encoded, encode_decoded};
-use crate::encoding::scheme::{Scheme, Utf8};
-#[cfg(feature = "multibyte")]
-use crate::memory::output::Output;
+use crate::encoding::code_page::{CodePageTables, UNASSIGNED};
+use crate::encoding::endian::{ByteOrder, Endian, Native};
+use crate::encoding::scheme::{CodePage, LengthUnit, Scheme, Utf8, Utf16};
+use crate::kernels::scalar;
+use crate::memory;
+use crate::memory::output::{Buffer, Scratch};
 use crate::memory::progress::Progress;
-#[cfg(feature = "charset")]
-use crate::{
-    Isa,
-    encoding::code_page::{CodePageTables, UNASSIGNED},
-    encoding::endian::{ByteOrder, Endian, Native},
-    encoding::scheme::{CodePage, LengthUnit, Utf16},
-    kernels::scalar,
-    memory::{
-        self,
-        output::{Buffer, Scratch},
-    },
-};
-
-/// Bytes of output up to which this code is faster than a kernel for legacy multi-byte encodings.
-#[cfg(feature = "multibyte")]
-pub(super) const SHORT_MULTIBYTE_OUTPUT: usize = 64;
 
 /// Bytes of output up to which UTF-16 and code pages are converted one character at a time.
-#[cfg(feature = "charset")]
 const VERY_SHORT_OUTPUT: usize = 16;
 
 /// [`UNASSIGNED`] as a unit: the high byte in the table of a byte without a character.
-#[cfg(feature = "charset")]
 const UNASSIGNED_UNIT: u16 = UNASSIGNED as u16;
 
 /// Bytes of output up to which UTF-16 and code pages are converted through a buffer.
-#[cfg(feature = "charset")]
 pub(super) const BUFFERED_OUTPUT: usize = 256;
 
 /// Spare bytes at the end of the buffers, so that kernels do not stop before the end of the text.
-#[cfg(feature = "charset")]
 const SPARE: usize = 64;
 
 /// Converts a text in a code page. `dst` has 4 to [`BUFFERED_OUTPUT`] bytes. If `preserve_tail` is
 /// set, writes only the bytes that it counts.
-#[cfg(feature = "charset")]
 #[inline(never)]
 pub(super) fn code_page_to_utf8(
     isa: Isa,
@@ -58,7 +35,7 @@ pub(super) fn code_page_to_utf8(
     preserve_tail: bool,
 ) -> Progress {
     if let (false, Some([low, high])) = (is_buffered(dst, preserve_tail), page.low_high_tables()) {
-        return units_to_utf8(CodePage(page), 1, src, dst, |src| {
+        return units_to_utf8(CodePage(page), src, dst, |src| {
             let byte = *src.first()?;
             let index = usize::from(byte & 0x7F);
             // All ones if the byte is not ASCII.
@@ -87,7 +64,6 @@ pub(super) fn code_page_to_utf8(
 }
 
 /// Converts UTF-16, like [`code_page_to_utf8`].
-#[cfg(feature = "charset")]
 #[inline(never)]
 pub(super) fn utf16_to_utf8<O: ByteOrder>(
     isa: Isa,
@@ -98,7 +74,7 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(
     if is_buffered(dst, preserve_tail) {
         return convert_buffered::<O>(isa, src, dst, preserve_tail);
     }
-    units_to_utf8(Utf16::<O>::NEW, 2, src, dst, |src| {
+    units_to_utf8(Utf16::<O>::NEW, src, dst, |src| {
         match O::ENDIAN.unit_16(*src.first_chunk()?) {
             0xD800..0xE000 => None,
             unit @ 0x0800.. => Some(Unit::Three(unit)),
@@ -112,7 +88,6 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(
 }
 
 /// A character of the Basic Multilingual Plane.
-#[cfg(feature = "charset")]
 enum Unit {
     /// One byte, or two bytes of UTF-8, with the first one lowest. It is computed without a branch
     /// on the length, which is hard to predict.
@@ -122,13 +97,11 @@ enum Unit {
 }
 
 /// Returns the UTF-8 of a unit from 0x80 to 0x7FF, with the first byte lowest.
-#[cfg(feature = "charset")]
 #[inline(always)]
 fn two_bytes(unit: u16) -> u16 {
     0x80_C0 | unit >> 6 | (unit & 0x3F) << 8
 }
 
-#[cfg(feature = "charset")]
 fn is_buffered(dst: &[u8], preserve_tail: bool) -> bool {
     preserve_tail || dst.len() > VERY_SHORT_OUTPUT
 }
@@ -136,18 +109,16 @@ fn is_buffered(dst: &[u8], preserve_tail: bool) -> bool {
 /// Converts units that are characters of the Basic Multilingual Plane. `next` returns the first
 /// unit of its argument, or `None` if it is not such a character. Scalar code converts the rest.
 /// May overwrite bytes of `dst` that it does not count.
-#[cfg(feature = "charset")]
 #[inline(always)]
 fn units_to_utf8<S: Scheme>(
     from: S,
-    width: usize,
     src: &[u8],
     dst: &mut [u8],
     next: impl Fn(&[u8]) -> Option<Unit>,
 ) -> Progress {
     let mut at = Progress::START;
     'all: loop {
-        at = ascii_to_utf8(from, width, src, dst, at);
+        at = scalar::convert_ascii(from, Utf8::NEW, src, memory::output(dst), at);
         // After a few characters, looks for ASCII again.
         for _ in 0..8 {
             let Some(unit) = next(&src[at.read..]) else {
@@ -171,7 +142,7 @@ fn units_to_utf8<S: Scheme>(
                 }
                 _ => return at,
             }
-            at.read += width;
+            at.read += S::WIDTH;
         }
     }
     scalar::convert(from, Utf8::NEW, src, memory::output(dst), at)
@@ -183,7 +154,6 @@ fn units_to_utf8<S: Scheme>(
 ///
 /// Converts as many units as `dst` has bytes into a buffer, copies the bytes that fit, and counts
 /// the units that they stand for.
-#[cfg(feature = "charset")]
 #[inline(always)]
 fn convert_buffered<O: ByteOrder>(
     isa: Isa,
@@ -216,72 +186,4 @@ fn convert_buffered<O: ByteOrder>(
         read: 2 * units,
         written,
     }
-}
-
-/// Converts blocks of eight ASCII characters from `at` on. Units of `from` have `width` bytes.
-#[cfg(feature = "charset")]
-#[inline(always)]
-fn ascii_to_utf8<S: Scheme>(
-    from: S,
-    width: usize,
-    src: &[u8],
-    dst: &mut [u8],
-    mut at: Progress,
-) -> Progress {
-    while let Some(block) = from.ascii_block(&src[at.read..]) {
-        let Some(slot) = dst[at.written..].first_chunk_mut() else {
-            break;
-        };
-        *slot = block;
-        at.read += 8 * width;
-        at.written += 8;
-    }
-    at
-}
-
-/// Converts blocks of eight ASCII characters from `at` on.
-#[cfg(feature = "multibyte")]
-#[inline(always)]
-fn ascii_blocks_to_utf8(src: &[u8], dst: &mut Output, mut at: Progress) -> Progress {
-    while let Some(block) = Utf8::NEW.ascii_block(&src[at.read..]) {
-        let Some(written) = Utf8::NEW.encode_ascii(block, &mut dst[at.written..]) else {
-            break;
-        };
-        at += Progress::all(written, 1);
-    }
-    at
-}
-
-/// Converts a text in a legacy multi-byte encoding from `at` on. A sequence of Big5 can become two
-/// code points. If only the first one fits, it may be written, but is not counted.
-#[cfg(feature = "multibyte")]
-#[inline(never)]
-pub(super) fn multibyte_to_utf8(
-    multibyte: &'static Multibyte,
-    src: &[u8],
-    dst: &mut Output,
-    mut at: Progress,
-) -> Progress {
-    let decoder = multibyte.decoder();
-    at = ascii_blocks_to_utf8(src, dst, at);
-    while at.read < src.len() {
-        let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
-        let Ok((code_point, read)) = decoder.decode(rest) else {
-            break;
-        };
-        let value = code_point.0;
-        let encoded = if value < 0x1_0000 {
-            Utf8::NEW.encode(code_point, out)
-        } else {
-            encode_decoded::<scheme::Multibyte, _>(Utf8::NEW, code_point, out)
-        };
-        let Encoded::Written(written) = encoded else {
-            break;
-        };
-        at += Progress { read, written };
-        if value < 0x80 {
-            at = ascii_blocks_to_utf8(src, dst, at);
-        }
-    }
-    at
 }
