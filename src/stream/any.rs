@@ -108,7 +108,7 @@ impl AnyTranscoder {
     // Only the `encoding_rs`-compatible crate needs it.
     #[doc(hidden)]
     pub fn set_preserve_tail(&mut self, preserve_tail: bool) {
-        self.engine.set_preserve_tail(preserve_tail);
+        self.engine.state.pair.preserve_tail = preserve_tail;
     }
 
     /// Sets whether an escape sequence in ISO-2022-JP input that directly follows another one is
@@ -131,7 +131,7 @@ impl AnyTranscoder {
     /// assert_eq!(error.position(), 8);
     /// ```
     pub fn set_reject_repeated_escapes(&mut self, rejects: bool) {
-        self.engine.reject_repeated_escapes(rejects);
+        self.engine.state.reject_repeated_escapes(rejects);
     }
 
     /// Returns whether the transcoder is in the state of the start of a text.

@@ -151,12 +151,13 @@ pub(super) fn replace(
 pub(super) struct Engine {
     isa: Isa,
     converter: &'static Converter,
-    state: State,
+    pub(super) state: State,
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones. It is at least the number of
     /// pending bytes.
     bytes_read: u64,
-    replacements: u64,
+    /// Replacements written so far.
+    pub(super) replacements: u64,
 }
 
 impl fmt::Debug for Engine {
@@ -193,11 +194,6 @@ impl Engine {
         self.bytes_read - self.pending.len() as u64
     }
 
-    #[cfg(all(feature = "multibyte", feature = "charset"))]
-    pub(super) fn state_mut(&mut self) -> &mut State {
-        &mut self.state
-    }
-
     /// Returns the two encodings.
     pub(super) const fn pair(&self) -> Pair {
         self.state.pair
@@ -214,16 +210,6 @@ impl Engine {
         (self.converter, self.state) = (converter, state);
     }
 
-    /// Sets whether conversions leave the output after the written bytes untouched.
-    pub(super) const fn set_preserve_tail(&mut self, preserve_tail: bool) {
-        self.state.pair.preserve_tail = preserve_tail;
-    }
-
-    /// Sets whether an escape sequence of ISO-2022-JP directly after another one is malformed.
-    pub(super) fn reject_repeated_escapes(&mut self, rejects: bool) {
-        self.state.reject_repeated_escapes(rejects);
-    }
-
     /// Returns whether the engine is in the state of the start of a text.
     pub(super) fn is_initial_state(&self) -> bool {
         self.pending.is_empty() && self.state.is_at_start()
@@ -232,10 +218,6 @@ impl Engine {
     /// Returns the number of pending bytes.
     pub(super) const fn pending(&self) -> usize {
         self.pending.len()
-    }
-
-    pub(super) const fn replacements(&self) -> u64 {
-        self.replacements
     }
 
     /// Converts from `src` to `dst` until one of them is used up. A strict conversion (not `LOSSY`)

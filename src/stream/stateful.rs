@@ -120,7 +120,7 @@ impl AnyTranscoder {
     // Only the command-line program needs it, for its own replacements.
     #[doc(hidden)]
     pub fn insert(&mut self, text: &str, output: &mut [u8]) -> Option<usize> {
-        let state = self.engine.state_mut();
+        let state = &mut self.engine.state;
         let mut stages = state.stages.unwrap_or(Stages {
             from: Stage::Plain(state.pair.source()),
             to: Stage::Plain(state.pair.target()),

@@ -298,7 +298,7 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
     /// assert_eq!(transcoder.replacements(), 2);
     /// ```
     pub const fn replacements(&self) -> u64 {
-        self.engine.replacements()
+        self.engine.replacements
     }
 }
 
