@@ -60,7 +60,10 @@ pub trait Source: Copy {
 }
 
 /// The two encodings of a conversion of rows.
-pub(crate) trait ColumnCodec: Codec + Source {
+pub(crate) trait ColumnCodec: Codec {
+    /// Returns the encoding of the rows that are converted.
+    fn source(self) -> impl Source;
+
     /// Returns whether lengths change in one direction only: no character has more code units in
     /// the target than in the source, or no character has fewer.
     fn lengths_change_one_way(self) -> bool;
@@ -118,6 +121,11 @@ impl<S: Encoding, D: Encoding> Source for Typed<S, D> {
 }
 
 impl<S: Encoding, D: Encoding> ColumnCodec for Typed<S, D> {
+    #[inline(always)]
+    fn source(self) -> impl Source {
+        self
+    }
+
     #[inline(always)]
     fn lengths_change_one_way(self) -> bool {
         const { S::CHARSET.lengths_change_one_way(D::CHARSET) }

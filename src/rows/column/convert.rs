@@ -1,7 +1,7 @@
 //! Conversion of rows. A group of rows is converted as one text. The row ends in the output are
 //! counted, or, if no character changes its length, computed from the row ends in the input.
 
-use super::codec::ColumnCodec;
+use super::codec::{ColumnCodec, Source};
 use super::validate::{good_rows, next_most, rows_within};
 use super::{ColumnError, ColumnReason, Offset};
 use crate::memory;
@@ -119,12 +119,12 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
         if at.written / to == at.read / from as usize {
             // If characters can only become longer, or only shorter, an unchanged total length
             // means that no character changed its length. ASCII cannot become shorter.
-            let is_ascii = codec.ascii_bytes(self.isa, text) == text.len();
+            let is_ascii = codec.source().ascii_bytes(self.isa, text) == text.len();
             if is_ascii || codec.lengths_change_one_way() {
                 let good = if is_ascii {
                     within
                 } else {
-                    codec.count_on_boundaries(text, &ends[1..])
+                    codec.source().count_on_boundaries(text, &ends[1..])
                 };
                 if from != 1 || factor != 1 {
                     ends.iter_mut().for_each(|end| *end = *end / from * factor);
@@ -150,7 +150,7 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
             // A buffer of the caller has dereferenced to other bytes.
             return 0;
         }
-        let good = good_rows(self.codec, text, at.read, &ends[..=group.rows]);
+        let good = good_rows(self.codec.source(), text, at.read, &ends[..=group.rows]);
         self.convert_ends(text, at, ends, good).unwrap_or(0)
     }
 
@@ -207,7 +207,7 @@ impl<'r, R: Layout, C: ColumnCodec> RowConversion<'r, R, C> {
             }
         };
         let in_column = |error: TranscodeError| {
-            let position = start + error.read() * codec.unit();
+            let position = start + error.read() * codec.source().unit();
             ColumnError::new(row, position, ColumnReason::from_reason(error.reason()))
         };
         let at = codec.convert(self.isa, text, dst);

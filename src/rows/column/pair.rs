@@ -52,37 +52,11 @@ impl Source for Charset {
     }
 }
 
-impl Source for Pair {
-    fn unit(self) -> usize {
-        self.source().unit()
-    }
-
-    fn width(self) -> usize {
-        self.source().width()
-    }
-
-    fn is_self_synchronizing(self) -> bool {
-        self.source().is_self_synchronizing()
-    }
-
-    fn valid_bytes(self, isa: Isa, text: &[u8]) -> usize {
-        self.source().valid_bytes(isa, text)
-    }
-
-    fn decode_error(self, text: &[u8], position: usize) -> Option<DecodeError> {
-        self.source().decode_error(text, position)
-    }
-
-    fn count_on_boundaries(self, text: &[u8], ends: &[u32]) -> usize {
-        self.source().count_on_boundaries(text, ends)
-    }
-
-    fn ascii_bytes(self, isa: Isa, text: &[u8]) -> usize {
-        self.source().ascii_bytes(isa, text)
-    }
-}
-
 impl ColumnCodec for Pair {
+    fn source(self) -> impl Source {
+        Pair::source(self)
+    }
+
     fn lengths_change_one_way(self) -> bool {
         self.source().lengths_change_one_way(self.target())
     }
@@ -94,7 +68,7 @@ impl ColumnCodec for Pair {
     fn convert_row_ends(self, isa: Isa, text: &[u8], ends: &mut [u32]) -> bool {
         let (source, length) = (self.source(), self.target().length());
         if !self.is_plain() || source.multibyte().is_some() {
-            return self.count_on_boundaries(text, ends) == ends.len()
+            return source.count_on_boundaries(text, ends) == ends.len()
                 && row_ends::convert_row_by_row(text, ends, |row| self.measure_units(isa, row).1);
         }
         with_class!(source, S => row_ends::convert(isa, source.scheme::<S>(), text, ends, length))
