@@ -150,14 +150,4 @@ impl Converter {
             .map(std::mem::take)
             .unwrap_or_default()
     }
-
-    /// Returns the number of bytes of the input that are converted, skipped or pending.
-    fn bytes_read(&self) -> u64 {
-        bytes_read(&self.transcoder)
-    }
-}
-
-/// Returns the number of bytes that a transcoder has read.
-fn bytes_read(transcoder: &AnyTranscoder) -> u64 {
-    transcoder.position() + transcoder.pending() as u64
 }

@@ -3,7 +3,7 @@
 mod run;
 
 use super::per_line::PerLine;
-use super::{CAPACITY, Converter, bytes_read};
+use super::{CAPACITY, Converter};
 use crate::stream::{AnyTranscoder, Status, Step, StreamError};
 use crate::{Bom, Charset, Utf8, validate};
 use std::fmt;
@@ -116,7 +116,8 @@ impl<R: Read> Source<R> {
 
     /// Returns the index in `input` of the byte at `position` of the text, if it is kept.
     fn index(&self, position: u64) -> usize {
-        let back = self.converter.bytes_read().saturating_sub(position);
+        let read = self.converter.transcoder.bytes_read();
+        let back = read.saturating_sub(position);
         self.unread.start.saturating_sub(back as usize)
     }
 
@@ -139,7 +140,7 @@ impl<R: Read> Source<R> {
     /// The origin does not move over malformed sequences and escape sequences after the last
     /// character, which produced no output.
     pub(super) fn advance_origin(&mut self, len: usize) {
-        let start = self.index(bytes_read(&self.origin));
+        let start = self.index(self.origin.bytes_read());
         let mut src = &self.input[start..self.unread.start];
         let mut dst = [0; 4096];
         let mut left = len;
@@ -178,7 +179,7 @@ impl<R: Read> Source<R> {
 
     /// Resets the conversion to the origin.
     pub(super) fn rewind(&mut self) {
-        let start = self.index(bytes_read(&self.origin));
+        let start = self.index(self.origin.bytes_read());
         self.run += self.unread.start - start;
         self.unread.start = start;
         self.converter.transcoder = self.origin.clone();

@@ -287,7 +287,7 @@ impl<W: Write> Write for Writer<W> {
             return Ok(0);
         }
         loop {
-            let start = self.converter.bytes_read();
+            let start = self.converter.transcoder.bytes_read();
             let dst = &mut self.output[self.waiting.end..];
             let step = self.converter.step(buf, dst);
             self.waiting.end += step.written;

@@ -134,6 +134,12 @@ impl AnyTranscoder {
         self.engine.state.reject_repeated_escapes(rejects);
     }
 
+    /// Returns the number of bytes of the input that are converted, skipped or pending.
+    #[cfg(feature = "std")]
+    pub(crate) fn bytes_read(&self) -> u64 {
+        self.engine.bytes_read
+    }
+
     /// Returns whether the transcoder is in the state of the start of a text.
     ///
     /// In this state no bytes are [pending](Transcoder::pending). For ISO-2022-JP, the character

@@ -155,7 +155,7 @@ pub(super) struct Engine {
     pending: Pending,
     /// Bytes of the stream read so far, including the pending ones. It is at least the number of
     /// pending bytes.
-    bytes_read: u64,
+    pub(super) bytes_read: u64,
     /// Replacements written so far.
     pub(super) replacements: u64,
 }

@@ -39,7 +39,7 @@ impl<R: Read> Lines<R> {
     fn end_line(&mut self, end: Option<u64>) -> Result<(), LineError> {
         let end_of_text = match end {
             Some(_) => None,
-            None => Some(self.source.converter.bytes_read()),
+            None => Some(self.source.converter.transcoder.bytes_read()),
         };
         let (start, error) = (self.line.start, self.error.take());
         self.line.end = end.unwrap_or_else(|| self.text_end());
