@@ -49,21 +49,16 @@ pub fn check() -> Result<()> {
         if lines > MOST_LINES {
             failures.push(format!("{path}: {lines} lines, the limit is {MOST_LINES}"));
         }
-        let module = path
-            .split('/')
-            .nth(1)
-            .context("a file of src")?
-            .trim_end_matches(".rs");
+        let module = path.split('/').nth(1).context("a file of src")?;
+        let module = module.trim_end_matches(".rs");
         let is_test = path.ends_with("/tests.rs") || path.contains("/tests/");
-        if let Some(layer) = layers
-            .iter()
-            .position(|layer| layer == module)
-            .filter(|_| !is_test)
-        {
+        let layer = layers.iter().position(|layer| layer == module);
+        if let Some(layer) = layer.filter(|_| !is_test) {
+            let tokens = code(without_tests(source));
             files.push(File {
                 path,
                 layer,
-                tokens: code(without_tests(source)),
+                tokens,
             });
         }
     }
@@ -105,25 +100,19 @@ fn without_tests(source: &str) -> &str {
 /// Maps each name at the root of the library to its layer.
 fn names(layers: &[String], root: &str, files: &[File<'_>]) -> BTreeMap<String, usize> {
     let mut names = BTreeMap::new();
-    for (index, layer) in layers.iter().enumerate().rev() {
+    for (index, layer) in layers.iter().enumerate() {
         names.insert(layer.clone(), index);
     }
     let tokens = code(root);
-    for (at, _) in tokens
-        .windows(2)
-        .enumerate()
-        .filter(|(_, pair)| *pair == ["pub", "use"])
-    {
+    for at in (0..tokens.len()).filter(|at| tokens[*at..].starts_with(&["pub", "use"])) {
         if let Some(&layer) = names.get(tokens[at + 2]) {
             for name in tokens[at + 3..].iter().take_while(|token| **token != ";") {
                 names.entry((*name).to_owned()).or_insert(layer);
             }
         }
     }
-    for file in files
-        .iter()
-        .filter(|file| file.path.starts_with("src/convert/verbs/"))
-    {
+    let is_verb = |file: &&File<'_>| file.path.starts_with("src/convert/verbs/");
+    for file in files.iter().filter(is_verb) {
         for pair in file.tokens.windows(2).filter(|pair| pair[0] == "fn") {
             names.entry(pair[1].to_owned()).or_insert(file.layer);
         }
@@ -184,28 +173,18 @@ fn functions<'a>(tokens: &[&'a str]) -> Vec<(&'a str, Option<&'a str>)> {
     let mut found = Vec::new();
     let (mut methods, mut of) = (0..0, "");
     for (at, token) in tokens.iter().enumerate() {
-        if *token == "impl"
-            && (at == 0 || matches!(tokens[at - 1], ";" | "}" | "{" | "]" | "unsafe"))
-        {
-            let open = at
-                + tokens[at..]
-                    .iter()
-                    .take_while(|token| **token != "{")
-                    .count();
-            let header = &tokens[at + 1..open];
-            (methods, of) = match header
-                .windows(2)
-                .any(|pair| pair[0] == "for" && pair[1] != "<")
-            {
+        let starts = at == 0 || matches!(tokens[at - 1], ";" | "}" | "{" | "]" | "unsafe");
+        if *token == "impl" && starts {
+            let header = tokens[at + 1..].split(|token| *token == "{").next();
+            let header = header.unwrap_or_default();
+            let open = at + 1 + header.len();
+            let of_trait = |pair: &[&str]| pair[0] == "for" && pair[1] != "<";
+            (methods, of) = match header.windows(2).any(of_trait) {
                 true => (0..0, ""),
                 false => (open..closing(tokens, open), type_name(header)),
             };
-        } else if *token == "fn" {
-            found.extend(
-                tokens
-                    .get(at + 1)
-                    .map(|name| (*name, methods.contains(&at).then_some(of))),
-            );
+        } else if let ["fn", name, ..] = tokens[at..] {
+            found.push((name, methods.contains(&at).then_some(of)));
         }
     }
     found
@@ -228,55 +207,45 @@ fn type_name<'a>(header: &[&'a str]) -> &'a str {
 
 /// The calls `.name(` and `Type::name(`, also with type arguments, each with its type if the call has one.
 fn called<'a>(tokens: &[&'a str]) -> BTreeSet<(Option<&'a str>, &'a str)> {
-    let mut found = BTreeSet::new();
-    for at in 3..tokens.len() {
-        if tokens[at..].starts_with(&["("]) || tokens[at..].starts_with(&[":", ":", "<"]) {
-            match tokens[at - 4.min(at)..at] {
-                [.., of, ":", ":", name] => _ = found.insert((Some(of), name)),
-                [.., ".", name] => _ = found.insert((None, name)),
-                _ => {}
-            }
-        }
-    }
-    found
+    let ends = (3..tokens.len()).filter(|at| {
+        tokens[*at..].starts_with(&["("]) || tokens[*at..].starts_with(&[":", ":", "<"])
+    });
+    let calls = ends.filter_map(|at| match tokens[at.saturating_sub(4)..at] {
+        [.., of, ":", ":", name] => Some((Some(of), name)),
+        [.., ".", name] => Some((None, name)),
+        _ => None,
+    });
+    calls.collect()
 }
 
 /// Checks the calls of methods that are defined in a higher layer than their type. A lower layer can call them without an
 /// import. (Other types of a higher layer have to be imported.)
 fn check_calls(layers: &[String], files: &[File<'_>], failures: &mut Vec<String>) -> usize {
-    // The layers that define a type or a function of each name.
-    let mut types: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
-    let mut functions_of: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    let mut types = BTreeSet::new();
+    // The lowest layer that defines a function of each name.
+    let mut lowest = BTreeMap::new();
+    let mut methods = Vec::new();
     for file in files {
-        for pair in file.tokens.windows(2) {
-            if let ["struct" | "enum" | "union", name] = pair {
-                types.entry(name).or_default().insert(file.layer);
-            }
-        }
-        for (name, _) in functions(&file.tokens) {
-            functions_of.entry(name).or_default().insert(file.layer);
-        }
-    }
-    let is_own = |of: &str, layer| types.get(of).is_some_and(|layers| layers.contains(&layer));
-    let mut methods: BTreeMap<&str, (&str, &File<'_>)> = BTreeMap::new();
-    for file in files {
+        let pairs = file.tokens.windows(2);
+        let defined = pairs.filter(|pair| matches!(pair[0], "struct" | "enum" | "union"));
+        types.extend(defined.map(|pair| (pair[1], file.layer)));
         for (name, of) in functions(&file.tokens) {
-            if let Some(of) = of.filter(|of| !is_own(of, file.layer)) {
-                methods.entry(name).or_insert((of, file));
-            }
+            let layer = lowest.entry(name).or_insert(file.layer);
+            *layer = file.layer.min(*layer);
+            methods.extend(of.map(|of| (name, of, file)));
         }
     }
+    methods.retain(|(_, of, file)| !types.contains(&(*of, file.layer)));
     let mut calls = 0;
     for file in files {
         for (of, name) in called(&file.tokens) {
-            let Some((owner, method)) = methods.get(name) else {
+            let mut named = methods.iter().filter(|method| method.0 == name);
+            let is_owner = |owner| of.is_none_or(|of| of == "Self" || of == owner);
+            let Some((_, owner, method)) = named.find(|method| is_owner(method.1)) else {
                 continue;
             };
-            if of.is_some_and(|of| of != "Self" && of != *owner) {
-                continue;
-            }
             calls += 1;
-            if functions_of[name].iter().all(|layer| *layer > file.layer) {
+            if lowest[name] > file.layer {
                 failures.push(format!(
                     "{}: calls {owner}::{name} of {}, which is in the layer {} above {}",
                     file.path, method.path, layers[method.layer], layers[file.layer]
@@ -311,19 +280,14 @@ mod tests {
     }
 
     fn failures(low: &str, high: &str) -> Vec<String> {
-        let layers = ["low".to_owned(), "high".to_owned()];
-        let low = File {
-            path: "low.rs",
-            layer: 0,
-            tokens: code(low),
+        let file = |layer, path, source| File {
+            path,
+            layer,
+            tokens: code(source),
         };
-        let high = File {
-            path: "high.rs",
-            layer: 1,
-            tokens: code(high),
-        };
+        let files = [file(0, "low.rs", low), file(1, "high.rs", high)];
         let mut failures = Vec::new();
-        check_calls(&layers, &[low, high], &mut failures);
+        check_calls(&["low", "high"].map(str::to_owned), &files, &mut failures);
         failures
     }
 
@@ -331,26 +295,20 @@ mod tests {
     fn a_call_of_a_higher_layer() {
         let high = "impl A { fn verb(self) {} }";
         let expected = ["low.rs: calls A::verb of high.rs, which is in the layer high above low"];
-        assert_eq!(
-            failures("struct A; fn f(a: A) { a.verb() }", high),
-            expected
-        );
-        // The name is not only that of the method.
-        assert!(
-            failures(
-                "struct A; impl B { fn verb(self) {} } fn f(b: B) { b.verb() }",
-                high
-            )
-            .is_empty()
-        );
+        for call in ["a.verb()", "A::verb(a)"] {
+            let low = format!("struct A; fn f(a: A) {{ {call} }}");
+            assert_eq!(failures(&low, high), expected);
+            // Several types have a method of this name.
+            for high in ["B", "A", "C"].map(|of| format!("impl {of} {{ fn verb() {{}} }} {high}")) {
+                assert_eq!(failures(&low, &high).len(), 1);
+            }
+        }
+        // A lower layer also has a method of this name.
+        let low = "struct A; impl B { fn verb(self) {} } fn f(b: B) { b.verb() }";
+        assert!(failures(low, high).is_empty());
         // The method is that of a type of the higher layer.
-        assert!(
-            failures(
-                "fn f(b: B) { b.verb() }",
-                "struct A; impl A { fn verb(self) {} }"
-            )
-            .is_empty()
-        );
+        let high = "struct A; impl A { fn verb(self) {} }";
+        assert!(failures("fn f(b: B) { b.verb() }", high).is_empty());
     }
 
     #[test]
