@@ -87,7 +87,7 @@ pub(crate) struct Options {
     pub(crate) dry_run: bool,
 
     /// Also convert binary files that the output would replace, or that --recursive finds for an
-    /// output folder. A file is binary if it has many control characters, or a NUL byte in an
+    /// output directory. A file is binary if it has many control characters, or a NUL byte in an
     /// encoding with units of one byte
     #[arg(long)]
     pub(crate) binary: bool,
@@ -180,7 +180,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     }
     ensure!(
         !options.in_place.keeps_date(),
-        "--keep-date: only with --in-place or with an output folder"
+        "--keep-date: only with --in-place or with an output directory"
     );
     let place = Place::of(&options.output).with_context(|| name_of(&options.output))?;
     let is_stdout = matches!(place, Place::Stdout);
@@ -194,7 +194,7 @@ pub(crate) fn run(options: &Options, stdout: &mut dyn Write) -> anyhow::Result<S
     let replaced: Vec<bool> = files.iter().map(|path| is_replaced(path, &place)).collect();
     ensure!(
         !options.binary || replaced.contains(&true),
-        "--binary: only with --in-place, with an output folder, or if --output replaces an input"
+        "--binary: only with --in-place, with an output directory, or if --output replaces an input"
     );
     let rules = replaced.iter().enumerate().map(|(index, in_place)| Rules {
         in_place: *in_place,

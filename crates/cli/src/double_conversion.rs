@@ -18,7 +18,6 @@ use utflane::{__text_bits as text_bits, Charset};
 
 use crate::detection::wide;
 use crate::ebcdic::EbcdicVote;
-use crate::legacy::StatefulCheck;
 use crate::validator::{Validate, validator};
 
 /// Number of bytes that are decoded both in the declared encoding and as UTF-8.
@@ -34,8 +33,8 @@ const LEGACY_MARGIN: u32 = 10;
 /// The suspicion that a text is in the target encoding already. It ends when part of the text
 /// contradicts it.
 pub(crate) struct DoubleConversion {
-    checker: Option<Box<dyn Check>>,
-    rivals: Option<EbcdicVote>,
+    validator: Option<Box<dyn Validate>>,
+    ebcdic_vote: Option<EbcdicVote>,
     from: Charset,
     to: Charset,
     is_empty: bool,
@@ -49,34 +48,11 @@ fn is_permissive(charset: Charset) -> bool {
     charset == Charset::Latin1 || charset.is_code_page() || charset.is_multibyte()
 }
 
-/// A validator of any encoding.
-pub(crate) trait Check {
-    fn feed(&mut self, chunk: &[u8]) -> bool;
-    fn finish(&mut self) -> bool;
-}
-
-impl Check for Box<dyn Validate> {
-    fn feed(&mut self, chunk: &[u8]) -> bool {
-        self.as_mut().feed(chunk).is_ok()
-    }
-
-    fn finish(&mut self) -> bool {
-        self.as_mut().finish().is_ok()
-    }
-}
-
-pub(crate) fn checker(charset: Charset) -> Box<dyn Check> {
-    if charset.is_stateful() {
-        return Box::new(StatefulCheck::new(charset));
-    }
-    Box::new(validator(charset))
-}
-
 impl DoubleConversion {
     /// No suspicion.
     pub(crate) const UNLIKELY: DoubleConversion = DoubleConversion {
-        checker: None,
-        rivals: None,
+        validator: None,
+        ebcdic_vote: None,
         from: Charset::Utf8,
         to: Charset::Utf8,
         is_empty: true,
@@ -86,19 +62,19 @@ impl DoubleConversion {
     /// Creates the suspicion that a text is in `to`. It starts with `start` and is declared to be
     /// in `from`.
     pub(crate) fn new(from: Charset, to: Charset, start: &[u8]) -> DoubleConversion {
-        let rivals = EbcdicVote::new(from, to);
+        let ebcdic_vote = EbcdicVote::new(from, to);
         let is_possible = match to {
             _ if from == to => false,
             // UCS-2 and UTF-16.
             _ if from.width() > 1 && from.bom() == to.bom() => false,
-            _ if rivals.is_some() => true,
+            _ if ebcdic_vote.is_some() => true,
             Charset::Utf8 => from.width() == 2 || is_permissive(from),
             _ => wide(start).is_some_and(|wide| wide.bom() == to.bom()),
         };
-        let checker = is_possible.then(|| checker(to));
+        let validator = is_possible.then(|| validator(to));
         DoubleConversion {
-            checker,
-            rivals,
+            validator,
+            ebcdic_vote,
             from,
             to,
             is_empty: true,
@@ -108,16 +84,16 @@ impl DoubleConversion {
 
     /// Checks the next part of the text.
     pub(crate) fn feed(&mut self, chunk: &[u8]) {
-        let Some(checker) = &mut self.checker else {
+        let Some(validator) = &mut self.validator else {
             return;
         };
         self.is_empty = self.is_empty && chunk.is_empty();
-        if let Some(rivals) = &mut self.rivals {
-            rivals.feed(chunk);
+        if let Some(vote) = &mut self.ebcdic_vote {
+            vote.feed(chunk);
         }
         let is_wide = self.to == Charset::Utf8 && chunk.contains(&0);
-        if is_wide || !checker.feed(chunk) {
-            self.checker = None;
+        if is_wide || validator.feed(chunk).is_err() {
+            self.validator = None;
             return;
         }
         let start = match self.sample.is_empty() && self.from.width() == 1 {
@@ -137,12 +113,12 @@ impl DoubleConversion {
 
     /// Whether the suspicion holds at the end of the text.
     pub(crate) fn at_end(self) -> bool {
-        let is_other = match &self.rivals {
-            Some(rivals) => rivals.is_other(),
+        let is_other = match &self.ebcdic_vote {
+            Some(vote) => vote.is_other(),
             None => self.to != Charset::Utf8 || self.is_rather_utf8(),
         };
-        match self.checker {
-            Some(mut checker) if !self.is_empty && is_other => checker.finish(),
+        match self.validator {
+            Some(mut validator) if !self.is_empty && is_other => validator.finish().is_ok(),
             _ => false,
         }
     }

@@ -8,8 +8,8 @@
 use utflane::{Bom, Charset};
 
 use crate::charset::LONGEST_MARK;
-use crate::double_conversion::checker;
 use crate::input::Input;
+use crate::validator::{Validate, validator};
 
 /// Number of bytes of a pipe that are examined.
 const LOOK_AHEAD: usize = 1 << 20;
@@ -33,10 +33,10 @@ pub(crate) fn choose(
     };
     let is_cut = start.len() >= LOOK_AHEAD;
     for charset in others {
-        let mut check = checker(*charset);
+        let mut validator = validator(*charset);
         let is_well_formed = match is_whole {
-            true => is_well_formed(check.as_mut(), input.reopen()?)?,
-            false => check.feed(&start) && (is_cut || check.finish()),
+            true => is_well_formed(validator.as_mut(), input.reopen()?)?,
+            false => validator.feed(&start).is_ok() && (is_cut || validator.finish().is_ok()),
         };
         if is_well_formed {
             let reason = match is_cut {
@@ -49,18 +49,15 @@ pub(crate) fn choose(
     Ok((*last, "since it is malformed in the encodings named before"))
 }
 
-fn is_well_formed(
-    check: &mut dyn crate::double_conversion::Check,
-    mut input: Input,
-) -> anyhow::Result<bool> {
+fn is_well_formed(validator: &mut dyn Validate, mut input: Input) -> anyhow::Result<bool> {
     input.read_in_this_thread();
     let mut offset = 0;
     loop {
         let chunk = input.from(offset)?;
         if chunk.is_empty() {
-            return Ok(check.finish());
+            return Ok(validator.finish().is_ok());
         }
-        if !check.feed(chunk) {
+        if validator.feed(chunk).is_err() {
             return Ok(false);
         }
         offset += chunk.len() as u64;

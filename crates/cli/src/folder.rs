@@ -64,7 +64,7 @@ pub(crate) fn convert_into_folder(
     }
     ensure!(
         !files.is_empty(),
-        "no file found outside the output folder {}",
+        "no file found outside the output directory {}",
         name_of(&folder)
     );
     check_names(&files)?;
@@ -112,11 +112,11 @@ fn check_names(files: &[FoundFile]) -> anyhow::Result<()> {
         }
         ensure!(
             file.path.as_os_str() != "-",
-            "--output: standard input has no name, so it cannot be written into a folder"
+            "--output: standard input has no name, so it cannot be written into a directory"
         );
         if let Some(other) = seen.insert(&file.below, &file.path) {
             bail!(
-                "{} and {} would have the same name in the folder",
+                "{} and {} would have the same name in the directory",
                 name_of(other),
                 name_of(&file.path)
             );

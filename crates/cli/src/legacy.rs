@@ -1,15 +1,13 @@
 //! Text in legacy multi-byte encodings.
 //!
 //! Character boundaries depend on the preceding text, back to the start of the line at least. So
-//! such text is converted to UTF-8 to be shown and counted. Stateful encodings also have no type in
-//! the library.
+//! such text is converted to UTF-8 to be shown and counted.
 
 use std::ops::Range;
 
 use utflane::Charset;
 use utflane::stream::{AnyTranscoder, Status, StreamError};
 
-use crate::double_conversion::Check;
 use crate::fault::Fault;
 use crate::input::Input;
 use crate::position::Position;
@@ -171,36 +169,4 @@ fn before_or_nul(chunk: &[u8], offset: u64, unit: usize) -> usize {
 fn before_zeros(chunk: &[u8]) -> usize {
     let zeros = chunk.windows(2).position(|digits| digits == b"AA");
     zeros.map_or(chunk.len(), |before| before.max(1))
-}
-
-/// Checks whether a text in a stateful encoding is well-formed.
-pub(crate) struct StatefulCheck {
-    transcoder: AnyTranscoder,
-    utf8: Box<[u8]>,
-}
-
-impl StatefulCheck {
-    pub(crate) fn new(charset: Charset) -> StatefulCheck {
-        StatefulCheck {
-            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
-            utf8: vec![0; CAPACITY].into_boxed_slice(),
-        }
-    }
-}
-
-impl Check for StatefulCheck {
-    fn feed(&mut self, mut chunk: &[u8]) -> bool {
-        while !chunk.is_empty() {
-            let step = self.transcoder.transcode(chunk, &mut self.utf8);
-            if let Status::Stopped(_) = step.status {
-                return false;
-            }
-            chunk = &chunk[step.read..];
-        }
-        true
-    }
-
-    fn finish(&mut self) -> bool {
-        self.transcoder.finish().is_ok()
-    }
 }

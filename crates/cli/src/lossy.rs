@@ -5,6 +5,8 @@ use clap::ValueEnum;
 use utflane::stream::AnyTranscoder;
 use utflane::{Charset, Reason};
 
+use crate::excerpt::escaped;
+
 /// Maximum length of the text of `--replacement`, in bytes of UTF-8.
 const MAX_REPLACEMENT: usize = 1 << 10;
 
@@ -69,10 +71,7 @@ impl Lossy {
             (Lossy::Escape, Reason::Unrepresentable(code_point)) => {
                 format!("\\u{{{:X}}}", code_point.0)
             }
-            (Lossy::Escape, _) => {
-                let escapes = sequence.iter().map(|byte| format!("\\x{byte:02X}"));
-                escapes.collect()
-            }
+            (Lossy::Escape, _) => escaped(sequence),
             (Lossy::Never | Lossy::Replace, _) => {
                 let replacement = char::REPLACEMENT_CHARACTER.to_string();
                 match has_all(to, &replacement) {

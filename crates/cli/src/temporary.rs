@@ -55,7 +55,7 @@ impl Temporary {
             if is_too_many(&error) {
                 return error;
             }
-            let words = format!("no file can be created in its folder: {error}");
+            let words = format!("no file can be created in its directory: {error}");
             io::Error::new(error.kind(), words)
         })
     }

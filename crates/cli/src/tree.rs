@@ -102,7 +102,7 @@ fn set_permissions(path: &Path, identity: &Identity, permissions: &Permissions) 
     let folder = File::open(path)?;
     if Identity::of(path, &folder.metadata()?) != *identity {
         return Err(io::Error::other(
-            "it was replaced by another folder in the meantime",
+            "it was replaced by another directory in the meantime",
         ));
     }
     folder.set_permissions(permissions.clone())

@@ -1,6 +1,6 @@
 //! Validation in chunks of a text in any encoding.
 
-use utflane::stream::{StreamError, Validator};
+use utflane::stream::{AnyTranscoder, Status, StreamError, Validator};
 use utflane::{Charset, Encoding};
 
 /// Chooses the validator of the type for `$charset`, from the names of encodings and code pages.
@@ -14,8 +14,7 @@ macro_rules! validator_of_type {
     };
 }
 
-/// A [`Validator`] of an encoding that is chosen at run time. Only its methods are compiled for
-/// each encoding.
+/// A [`Validator`] of an encoding that is chosen at run time.
 pub(crate) trait Validate {
     /// See [`Validator::feed`].
     fn feed(&mut self, chunk: &[u8]) -> Result<(), StreamError>;
@@ -51,8 +50,47 @@ impl<E: Encoding<Unit = u8>> Validate for Validator<E> {
     }
 }
 
-/// Creates a validator for an encoding that is not stateful.
+/// A validator of a stateful encoding, which has no type in the library. The text is converted.
+struct StatefulValidator {
+    transcoder: AnyTranscoder,
+    utf8: Box<[u8]>,
+}
+
+impl Validate for StatefulValidator {
+    fn feed(&mut self, mut chunk: &[u8]) -> Result<(), StreamError> {
+        while !chunk.is_empty() {
+            let step = self.transcoder.transcode(chunk, &mut self.utf8);
+            if let Status::Stopped(error) = step.status {
+                return Err(error);
+            }
+            chunk = &chunk[step.read..];
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<(), StreamError> {
+        self.transcoder.finish()
+    }
+
+    /// The transcoder needs no call to continue.
+    fn resume(&mut self) {}
+
+    fn position(&self) -> u64 {
+        self.transcoder.position()
+    }
+
+    fn pending(&self) -> usize {
+        self.transcoder.pending()
+    }
+}
+
 pub(crate) fn validator(charset: Charset) -> Box<dyn Validate> {
+    if charset.is_stateful() {
+        return Box::new(StatefulValidator {
+            transcoder: AnyTranscoder::new(charset, Charset::Utf8),
+            utf8: vec![0; 64 << 10].into_boxed_slice(),
+        });
+    }
     utflane::__code_page_types!(
         [validator_of_type]
         charset, Utf8 Utf16Le Utf16Be Utf32Le Utf32Be Latin1 Ascii

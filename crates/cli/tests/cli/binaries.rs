@@ -269,7 +269,7 @@ fn a_binary_file_is_replaced_by_an_output_of_its_name_if_asked() {
         let arguments = ["convert", "-f", "latin1", "--binary", "bin", "-o", out];
         let useless = run_in(top.path(), &arguments, b"");
         assert_eq!((useless.status, useless.text()), (2, ""));
-        let words = "utflane: --binary: only with --in-place, with an output folder, or";
+        let words = "utflane: --binary: only with --in-place, with an output directory, or";
         assert!(useless.stderr.starts_with(words), "{}", useless.stderr);
     }
 }

@@ -275,7 +275,7 @@ fn no_message_names_a_temporary_file() {
     assert_eq!(outcome.status, 2);
     assert_eq!(
         outcome.stderr,
-        "utflane: none/file: no file can be created in its folder: \
+        "utflane: none/file: no file can be created in its directory: \
          No such file or directory (os error 2)\n"
     );
 }

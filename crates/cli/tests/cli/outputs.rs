@@ -244,7 +244,7 @@ fn files_in_the_output_folder_are_counted() {
     fs::remove_file(path.join("a")).unwrap();
     let outcome = run_in(path, &["convert", "-r", ".", "-o", "out/"], b"");
     assert_eq!((outcome.status, outcome.text()), (2, ""));
-    let message = "utflane: no file found outside the output folder out/\n";
+    let message = "utflane: no file found outside the output directory out/\n";
     assert!(outcome.stderr.ends_with(message), "{}", outcome.stderr);
 }
 
