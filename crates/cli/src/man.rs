@@ -13,7 +13,7 @@ use crate::name::name_of;
 use crate::{Arguments, Status};
 
 /// The date of the last change of the pages.
-const DATE: &str = "2026-11-26";
+const DATE: &str = "2026-11-28";
 
 /// Maximum length of a line in bytes; checkers of manual pages complain about longer lines.
 const WIDTH: usize = 78;

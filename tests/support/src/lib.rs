@@ -20,6 +20,24 @@ pub mod standard;
 
 use std::path::{Path, PathBuf};
 
+/// Defines two tests that call the same function: a short one for a sample, and a long one for all
+/// cases, which runs only if asked for.
+#[macro_export]
+macro_rules! sample_and_all {
+    ($check:ident: $short:ident($($few:expr),*), $long:ident($($all:expr),*) = $reason:literal) => {
+        #[test]
+        fn $short() {
+            $check($($few),*);
+        }
+
+        #[test]
+        #[ignore = $reason]
+        fn $long() {
+            $check($($all),*);
+        }
+    };
+}
+
 /// Returns the root folder of the checkout.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -5,7 +5,7 @@ use std::fs;
 
 use encoding_rs::*;
 
-use crate::{ENCODINGS, folder, run_in};
+use crate::{ENCODINGS, folder, run_in, sample_and_all};
 
 /// The second time, the file is unchanged and the status is 1.
 fn check_converting_twice(step: usize) {
@@ -41,15 +41,9 @@ fn check_converting_twice(step: usize) {
     }
 }
 
-#[test]
-fn converting_in_place_twice_is_converting_once() {
-    check_converting_twice(11);
-}
-
-#[test]
-#[ignore = "long: runs the program for all texts and pairs of encodings"]
-fn all_conversions_in_place_twice_are_one() {
-    check_converting_twice(1);
+sample_and_all! {
+    check_converting_twice: converting_in_place_twice_is_converting_once(11),
+    all_conversions_in_place_twice_are_one(1) = "long: runs the program for all texts and pairs of encodings"
 }
 
 #[test]
@@ -207,15 +201,9 @@ fn check_ascii_and_ebcdic(step: usize) {
     }
 }
 
-#[test]
-fn text_of_ascii_and_of_ebcdic_is_not_taken_for_the_other() {
-    check_ascii_and_ebcdic(7);
-}
-
-#[test]
-#[ignore = "long: all pairs of encodings"]
-fn text_of_ascii_and_of_each_ebcdic_is_not_taken_for_the_other() {
-    check_ascii_and_ebcdic(1);
+sample_and_all! {
+    check_ascii_and_ebcdic: text_of_ascii_and_of_ebcdic_is_not_taken_for_the_other(7),
+    text_of_ascii_and_of_each_ebcdic_is_not_taken_for_the_other(1) = "long: all pairs of encodings"
 }
 
 /// The mark of UTF-16LE followed by a NUL character is the mark of UTF-32LE.
@@ -339,15 +327,9 @@ fn check_ordinary_words(step: usize) {
     }
 }
 
-#[test]
-fn ordinary_words_that_are_well_formed_utf8_are_converted() {
-    check_ordinary_words(7);
-}
-
-#[test]
-#[ignore = "long: runs the program for each word"]
-fn all_ordinary_words_that_are_well_formed_utf8_are_converted() {
-    check_ordinary_words(1);
+sample_and_all! {
+    check_ordinary_words: ordinary_words_that_are_well_formed_utf8_are_converted(7),
+    all_ordinary_words_that_are_well_formed_utf8_are_converted(1) = "long: runs the program for each word"
 }
 
 #[test]
@@ -359,7 +341,7 @@ fn a_name_is_trusted_where_that_is_asked_for() {
             let refused = run_in(top.path(), &arguments, b"");
             assert_eq!(refused.status, 1, "{} {text}", encoding.name());
             let words = "seems to be UTF-8 already, and is unchanged; --trust-from converts it";
-            assert!(refused.stderr.contains(words), "{}", refused.stderr);
+            refused.expect_message(words);
             assert_eq!(fs::read(top.path().join("file")).unwrap(), bytes);
 
             let trusted = [&arguments[..], &["--trust-from"]].concat();
@@ -449,13 +431,7 @@ fn check_guarded(step: usize) {
     }
 }
 
-#[test]
-fn text_in_utf8_is_not_converted_from_another_encoding() {
-    check_guarded(7);
-}
-
-#[test]
-#[ignore = "long: all texts and encodings"]
-fn text_in_utf8_is_not_converted_from_any_other_encoding() {
-    check_guarded(1);
+sample_and_all! {
+    check_guarded: text_in_utf8_is_not_converted_from_another_encoding(7),
+    text_in_utf8_is_not_converted_from_any_other_encoding(1) = "long: all texts and encodings"
 }

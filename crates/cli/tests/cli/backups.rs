@@ -3,7 +3,7 @@
 use std::fs::{self, FileTimes};
 use std::time::{Duration, SystemTime};
 
-use crate::{folder, names_in, run_in};
+use crate::{folder, names_in, run_in, sample_and_all};
 
 const OLD: &[u8] = b"caf\xE9";
 const NEW: &[u8] = "café".as_bytes();
@@ -42,7 +42,7 @@ fn the_old_file_is_kept_if_asked() {
         let again = run_in(path, &arguments, b"");
         assert_eq!(again.status, 2);
         let words = "file.bak, the name of its backup, exists already";
-        assert!(again.stderr.contains(words), "{}", again.stderr);
+        again.expect_message(words);
         assert_eq!(
             (&read("file")[..], &read("file.bak")[..]),
             (&b"th\xE9"[..], OLD)
@@ -140,15 +140,9 @@ fn check_many_files(all_options: &[&[&str]]) {
     }
 }
 
-#[test]
-fn many_files_are_converted_as_one_is() {
-    check_many_files(&[&["-i", "--no-sync"]]);
-}
-
-#[test]
-#[ignore = "long: waits for the disk for each of 700 files"]
-fn many_files_are_converted_as_one_is_with_all_options() {
-    check_many_files(&[&["-i"], &["-ij1"], &["-i.bak"]]);
+sample_and_all! {
+    check_many_files: many_files_are_converted_as_one_is(&[&["-i", "--no-sync"]]),
+    many_files_are_converted_as_one_is_with_all_options(&[&["-i"], &["-ij1"], &["-i.bak"]]) = "long: waits for the disk for each of 700 files"
 }
 
 /// Few files are open at a time, even if many wait to be renamed.

@@ -7,7 +7,7 @@ use encoding_rs::*;
 use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
-use crate::{folder, run_in};
+use crate::{folder, run_in, sample_and_all};
 
 /// Lines of random words, so that no two lines compress alike.
 fn lines(seed: u64, length: usize) -> String {
@@ -110,15 +110,9 @@ fn check_binaries(step: usize) {
     }
 }
 
-#[test]
-fn binary_files_are_not_replaced_unless_asked() {
-    check_binaries(3);
-}
-
-#[test]
-#[ignore = "long: all encodings"]
-fn no_binary_file_is_replaced_unless_asked() {
-    check_binaries(1);
+sample_and_all! {
+    check_binaries: binary_files_are_not_replaced_unless_asked(3),
+    no_binary_file_is_replaced_unless_asked(1) = "long: all encodings"
 }
 
 /// Text in many scripts, with quotation marks, all kinds of line ends, tabs, and control characters
@@ -261,7 +255,7 @@ fn a_binary_file_is_replaced_by_an_output_of_its_name_if_asked() {
     let refused = run_in(top.path(), &arguments, b"");
     assert_eq!(refused.status, 1);
     let words = "bin: binary (NUL at byte 1); --binary converts it\n";
-    assert!(refused.stderr.contains(words), "{}", refused.stderr);
+    refused.expect_message(words);
     let asked = run_in(top.path(), &[&arguments[..], &["--binary"]].concat(), b"");
     assert_eq!((asked.status, &*asked.stderr), (0, ""));
     assert_eq!(fs::read(top.path().join("bin")).unwrap(), b"ba\0\xC3\xA9");

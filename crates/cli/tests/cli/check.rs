@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{ENCODINGS, folder, run, run_in, texts};
+use crate::{ENCODINGS, folder, run, run_in, sample_and_all, texts};
 
 /// Checks every `step`th combination of a text and an encoding.
 fn check_well_formed(step: usize) {
@@ -25,15 +25,9 @@ fn check_well_formed(step: usize) {
     }
 }
 
-#[test]
-fn well_formed_files_are_passed_in_silence() {
-    check_well_formed(5);
-}
-
-#[test]
-#[ignore = "long: all texts and encodings"]
-fn all_well_formed_files_are_passed_in_silence() {
-    check_well_formed(1);
+sample_and_all! {
+    check_well_formed: well_formed_files_are_passed_in_silence(5),
+    all_well_formed_files_are_passed_in_silence(1) = "long: all texts and encodings"
 }
 
 #[test]
@@ -109,15 +103,9 @@ fn check_ends_of_reads(step: usize) {
     }
 }
 
-#[test]
-fn the_answer_does_not_depend_on_where_reads_end() {
-    check_ends_of_reads(5);
-}
-
-#[test]
-#[ignore = "long: each sequence at each distance"]
-fn no_answer_depends_on_where_reads_end() {
-    check_ends_of_reads(1);
+sample_and_all! {
+    check_ends_of_reads: the_answer_does_not_depend_on_where_reads_end(5),
+    no_answer_depends_on_where_reads_end(1) = "long: each sequence at each distance"
 }
 
 #[test]
@@ -192,13 +180,6 @@ fn encodings_have_their_usual_names() {
         assert_eq!(outcome.status, 2, "{name}");
         assert!(outcome.stderr.contains(words), "{name}: {}", outcome.stderr);
     }
-    let unknown = run(&["check", "-e", "klingon"], b"");
-    assert_eq!(unknown.status, 2);
-    assert!(
-        unknown.stderr.contains("utflane list"),
-        "{}",
-        unknown.stderr
-    );
 }
 
 #[test]

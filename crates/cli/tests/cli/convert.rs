@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::{ENCODINGS, folder, names_in, run, run_in, texts};
+use crate::{ENCODINGS, folder, names_in, run, run_in, sample_and_all, texts};
 
 /// Checks every `step`th combination of a text and an encoding.
 fn check_there_and_back(step: usize) {
@@ -34,15 +34,9 @@ fn check_there_and_back(step: usize) {
     }
 }
 
-#[test]
-fn texts_go_to_encodings_and_back() {
-    check_there_and_back(5);
-}
-
-#[test]
-#[ignore = "long: all texts and encodings"]
-fn every_text_goes_to_every_encoding_and_back() {
-    check_there_and_back(1);
+sample_and_all! {
+    check_there_and_back: texts_go_to_encodings_and_back(5),
+    every_text_goes_to_every_encoding_and_back(1) = "long: all texts and encodings"
 }
 
 /// Checks every `step`th pair.
@@ -68,15 +62,9 @@ fn check_pairs(step: usize) {
     }
 }
 
-#[test]
-fn pairs_of_encodings() {
-    check_pairs(5);
-}
-
-#[test]
-#[ignore = "long: all pairs"]
-fn every_pair_of_encodings() {
-    check_pairs(1);
+sample_and_all! {
+    check_pairs: pairs_of_encodings(5),
+    every_pair_of_encodings(1) = "long: all pairs"
 }
 
 /// Variants of UTF-8: the differences of each, byte order marks, and a high surrogate at the end of
@@ -106,7 +94,7 @@ fn variants_of_utf8() {
     let outcome = run(&["convert", "-f", "wtf-8", "-t", "utf-8"], high);
     assert_eq!((outcome.status, &outcome.stdout[..]), (1, &b"a"[..]));
     let place = "1:2: byte 1: UTF-8 cannot represent U+D83D";
-    assert!(outcome.stderr.contains(place), "{}", outcome.stderr);
+    outcome.expect_message(place);
     let lossy = run(&["convert", "-f", "wtf-8", "-t", "utf-8", "--lossy"], high);
     assert_eq!(
         (lossy.status, &lossy.stdout[..]),
@@ -156,15 +144,9 @@ fn check_marks(step: usize) {
     assert_eq!(added.stdout, b"\xFE\xFF\x00\xE9");
 }
 
-#[test]
-fn byte_order_marks() {
-    check_marks(7);
-}
-
-#[test]
-#[ignore = "long: all pairs of encodings"]
-fn all_byte_order_marks() {
-    check_marks(1);
+sample_and_all! {
+    check_marks: byte_order_marks(7),
+    all_byte_order_marks(1) = "long: all pairs of encodings"
 }
 
 #[test]

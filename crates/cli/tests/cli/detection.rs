@@ -93,8 +93,9 @@ fn a_folder_of_unnamed_encodings_becomes_utf8_by_one_command() {
 fn without_a_guess_only_what_is_reliable_is_converted() {
     let top = files();
     let detected = run_in(top.path(), &["detect", "--json", "-r"], b"");
-    let records = detected.text().lines().map(record);
-    let records: HashMap<String, Value> = records
+    let records: HashMap<String, Value> = detected
+        .records()
+        .into_iter()
         .map(|record| (record["encoding"].as_str().unwrap().to_owned(), record))
         .collect();
     let arguments = ["convert", "-i", "-r", "--from", "auto", "."];
@@ -126,10 +127,11 @@ fn detect_says_what_each_file_is() {
     let top = files();
     let run = run_in(top.path(), &["detect", "--json", "-r"], b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
+    let records = run.records();
     for (name, text, is_unicode) in FILES {
-        let file = format!("/{name}\"");
-        let line = run.text().lines().find(|line| line.contains(&file));
-        let found = record(line.unwrap());
+        let file = format!("/{name}");
+        let is_found = |record: &&Value| record["file"].as_str().unwrap().ends_with(&file);
+        let found = records.iter().find(is_found).unwrap();
         assert_eq!(
             (&found["encoding"], &found["exact"]),
             (&name.into(), &true.into())
@@ -181,7 +183,7 @@ fn long_texts_in_legacy_encodings_need_no_guess() {
     let run = run(&["convert", "-f", "auto"], b"caf\xE9\n");
     assert_eq!((run.status, run.text()), (1, ""));
     let advice = "not sure, perhaps windows-1252: try --from windows-1252, or --guess";
-    assert!(run.stderr.contains(advice), "{}", run.stderr);
+    run.expect_message(advice);
 }
 
 /// If the rest of a long text is malformed, the file is unchanged.
@@ -192,10 +194,10 @@ fn malformed_text_after_the_sample_is_an_error() {
     let top = folder(&[("file", &bytes)]);
     let run = run_in(top.path(), &["convert", "-i", "-f", "auto", "file"], b"");
     assert_eq!(run.status, 1);
-    assert!(run.stderr.contains("file:20001:1: "), "{}", run.stderr);
+    run.expect_message("file:20001:1: ");
     assert!(fs::read(top.path().join("file")).unwrap() == bytes);
     let run = run_in(top.path(), &["detect", "--json", "file"], b"");
-    assert_eq!(record(run.text())["exact"], false);
+    assert_eq!(run.record()["exact"], false);
 }
 
 #[test]
@@ -208,7 +210,7 @@ fn encodings_that_cannot_be_converted_are_named() {
         let converted = run(arguments, bytes);
         assert_eq!((converted.status, converted.text()), (1, ""));
         let words = "perhaps ISO-2022-CN, which utflane cannot convert";
-        assert!(converted.stderr.contains(words), "{}", converted.stderr);
+        converted.expect_message(words);
     }
 }
 
@@ -267,7 +269,7 @@ fn the_second_encoding_of_a_file_is_reported() {
         &encoded("windows-1251", &RUSSIAN.repeat(3)),
     ]
     .concat();
-    let found = record(run(&["detect", "--json"], &bytes).text());
+    let found = run(&["detect", "--json"], &bytes).record();
     assert_eq!(found["encoding"], "UTF-8");
     assert_eq!(found["mixed"]["encoding"], "windows-1251");
     let offset = found["mixed"]["offset"].as_u64().unwrap();
@@ -278,7 +280,7 @@ fn the_second_encoding_of_a_file_is_reported() {
     let converted = run(&["convert", "-f", "auto"], &bytes);
     assert_eq!((converted.status, converted.text()), (1, ""));
     let words = format!("two encodings: UTF-8, and windows-1251 from byte {offset}");
-    assert!(converted.stderr.contains(&words), "{}", converted.stderr);
+    converted.expect_message(&words);
 }
 
 /// Plain ASCII is not examined, but the second byte of a character may be ASCII.
@@ -293,16 +295,12 @@ fn a_character_at_the_end_of_a_piece_stays_whole() {
         let bytes = encoded("Shift_JIS", &text);
         let top = folder(&[("file", &bytes)]);
         let run = run_in(top.path(), &["detect", "--json", "file"], b"");
-        let found = record(run.text());
+        let found = run.record();
         assert_eq!(
             (&found["encoding"], &found["exact"]),
             (&"Shift_JIS".into(), &true.into())
         );
     }
-}
-
-fn record(line: &str) -> Value {
-    serde_json::from_str(line).unwrap()
 }
 
 #[test]
@@ -321,11 +319,7 @@ fn what_is_no_text_is_unknown() {
     assert_eq!((found.status, found.text()), (1, "<stdin>: unknown\n"));
     let converted = run(&["convert", "--guess"], &bytes);
     assert_eq!((converted.status, converted.text()), (1, ""));
-    assert!(
-        converted.stderr.contains("no known encoding"),
-        "{}",
-        converted.stderr
-    );
+    converted.expect_message("no known encoding");
 }
 
 #[test]
@@ -342,16 +336,15 @@ fn every_encoding_is_listed_and_known_by_its_names() {
             "{charset}"
         );
     }
-    let records = run(&["list", "--json"], b"");
-    for (line, charset) in records.text().lines().zip(&in_files) {
-        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+    let records = run(&["list", "--json"], b"").records();
+    for (record, charset) in records.iter().zip(&in_files) {
         assert_eq!(record["encoding"], charset.name());
         assert_eq!(record["unit_bytes"], charset.width());
         let aliases: Vec<&str> = charset.aliases().collect();
         assert_eq!(record["aliases"], serde_json::json!(aliases));
         assert_eq!(record["bom"].is_null(), charset.bom().is_empty());
     }
-    assert_eq!(records.text().lines().count(), in_files.len());
+    assert_eq!(records.len(), in_files.len());
     for (name, bytes) in [
         ("cp437", b"\x80"),
         ("latin2", b"\xE6"),
@@ -378,7 +371,7 @@ fn lines_end_with_the_line_feed_of_the_code_page() {
         b"\x81\x25\x82\x4A",
     );
     assert_eq!(run.status, 1);
-    assert!(run.stderr.contains("<stdin>:2:2:"), "{}", run.stderr);
+    run.expect_message("<stdin>:2:2:");
 }
 
 /// Short files whose bytes have been, or could be, taken for another encoding. Each is unchanged, or
@@ -447,8 +440,7 @@ fn utf16_after_the_first_block_is_found() {
             .flat_map(u16::to_le_bytes),
     );
     let top = folder(&[("x", &bytes)]);
-    let found = run_in(top.path(), &["detect", "--json", "x"], b"");
-    let found = record(found.text().trim());
+    let found = run_in(top.path(), &["detect", "--json", "x"], b"").record();
     assert_eq!(found["exact"], false, "{found}");
 }
 

@@ -99,11 +99,7 @@ fn each_file_is_decided_for_itself() {
     assert_eq!((outcome.status, outcome.text()), (0, "éé"));
     let refused = run_in(top.path(), &[&from[..], &["wide"]].concat(), b"");
     assert_eq!((refused.status, refused.text()), (1, ""));
-    assert!(
-        refused.stderr.contains("looks like UTF-16LE"),
-        "{}",
-        refused.stderr
-    );
+    refused.expect_message("looks like UTF-16LE");
     let in_place = run_in(
         top.path(),
         &[&from[..], &["-i", "one", "two"]].concat(),

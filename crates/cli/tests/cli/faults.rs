@@ -6,8 +6,6 @@ use std::sync::mpsc::channel;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-use serde_json::Value;
-
 use crate::{ENCODINGS, folder, run, run_in, start};
 
 #[test]
@@ -104,7 +102,7 @@ fn all_faults_are_reported_up_to_a_limit() {
     assert!(nuls.text().contains(shown), "{}", nuls.text());
 
     let json = run(&["check", "--all", "--limit", "4", "--json", "-v"], &bytes);
-    let record: Value = serde_json::from_str(json.text()).unwrap();
+    let record = json.record();
     assert_eq!(record["error_count"], 9);
     assert_eq!(record["errors"].as_array().unwrap().len(), 4);
     assert_eq!(record["errors"][0], record["error"]);
@@ -188,8 +186,7 @@ fn a_file_in_another_encoding_has_a_hint() {
             };
             assert_eq!((outcome.status, outcome.stderr), (1, expected));
         }
-        let json = run(&["check", "--json", "-e", encoding], bytes);
-        let record: Value = serde_json::from_str(json.text()).unwrap();
+        let record = run(&["check", "--json", "-e", encoding], bytes).record();
         assert_eq!(record["hint"].as_str().unwrap_or(""), hint);
         assert_eq!(record["looks_like"].is_null(), hint.is_empty());
     }
@@ -262,7 +259,7 @@ fn messages_tell_what_to_do() {
     for (arguments, message) in rows {
         let outcome = run_in(top.path(), arguments, b"");
         assert_eq!((outcome.status, outcome.text()), (2, ""), "{arguments:?}");
-        assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
+        outcome.expect_message(message);
     }
 }
 

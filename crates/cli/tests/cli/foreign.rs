@@ -90,7 +90,6 @@ fn anything_else_says_what_to_type() {
             "type utf-8; convert --bom strip",
         ),
         (&["convert", "-t", "utf-8-sig"], "type utf-8 with --bom add"),
-        (&["convert", "-f", "utf-16"], "utf-16le, or utf-16be"),
         (&["convert", "-t", "ucs-2"], "utf-16le, or utf-16be"),
         (
             &["convert", "-f", "windws-1252"],
@@ -106,6 +105,10 @@ fn anything_else_says_what_to_type() {
             "did you mean \"latin1\"?",
         ),
         (&["check", "-e", "shift-jsi"], "did you mean \"shift-jis\"?"),
+        (
+            &["check", "-e", "klingon"],
+            "unknown encoding; utflane list",
+        ),
         (&["stat", "-e", "klingon"], "unknown encoding; utflane list"),
         (&["check", "-f", "latin1"], "--encoding"),
         (&["repair", "--from", "latin1"], "--encoding"),

@@ -3,16 +3,11 @@
 use std::fs;
 use std::io::{self, Read};
 
-use serde_json::Value;
 use utflane::Charset;
 use utflane::io::Reader;
 use utflane_test_support::hostile::{Row, rows};
 
-use crate::{Outcome, folder, run_in};
-
-fn record(outcome: &Outcome) -> Value {
-    serde_json::from_str(outcome.text()).unwrap_or_else(|_| panic!("{}", outcome.stderr))
-}
+use crate::{folder, run_in};
 
 /// Returns the text of a row in UTF-8, if it is well-formed.
 fn text_of(row: &Row, encoding: Option<&str>) -> io::Result<Vec<u8>> {
@@ -32,7 +27,7 @@ fn all_commands_agree() {
         let run = |arguments: &[&str]| run_in(top.path(), &[arguments, &[name]].concat(), b"");
 
         let detected = run(&["detect", "--json"]);
-        let found = record(&detected);
+        let found = detected.record();
         let (encoding, basis) = match row.guess.as_str() {
             "" => (Some(row.encoding.as_str()), Some(row.certainty.as_str())),
             "-" => (None, Some("unknown")),
@@ -46,7 +41,7 @@ fn all_commands_agree() {
         }
         assert_eq!(detected.status, i32::from(encoding.is_none()), "{name}");
 
-        let checked = record(&run(&["check", "--json"]));
+        let checked = run(&["check", "--json"]).record();
         let looks_like = checked["looks_like"].as_str();
         let expected = match row.is_wide() {
             true => Some(row.encoding.as_str()),
@@ -154,9 +149,9 @@ fn exact_is_said_of_whole_files_alone() {
     let text = "Größe\n".repeat(400_000);
     for (len, expected) in [(1000, true), (text.len(), false)] {
         let top = folder(&[("file", &text.as_bytes()[..len])]);
-        let found = record(&run_in(top.path(), &["detect", "--json", "file"], b""));
+        let found = run_in(top.path(), &["detect", "--json", "file"], b"").record();
         assert_eq!(found["exact"], expected);
         let piped = run_in(top.path(), &["detect", "--json"], &text.as_bytes()[..len]);
-        assert_eq!(record(&piped)["exact"], expected);
+        assert_eq!(piped.record()["exact"], expected);
     }
 }

@@ -68,9 +68,8 @@ fn faults_have_their_line_and_column() {
         }
         let lossy = run(&["convert", "-f", name, "--lossy"], &bytes);
         assert_eq!(lossy.text(), encoding.decode(&bytes).0, "{name}");
-        let stat = run(&["stat", "--json", "-e", name], &bytes);
+        let stat = run(&["stat", "--json", "-e", name], &bytes).record();
         let replaced = lossy.text().matches('\u{FFFD}').count();
-        let stat: serde_json::Value = serde_json::from_str(stat.text()).unwrap();
         assert_eq!(
             (&stat["lines"], &stat["malformed"]),
             (&6001.into(), &replaced.into())
@@ -130,11 +129,7 @@ fn nul_characters_are_found() {
     assert_eq!(nul.text(), "<stdin>:2:2: byte 4: NUL character (00)\n");
     let warned = run(&["check", "-e", "euc-kr"], b"\xB0\xA1\0\0");
     assert_eq!(warned.status, 0);
-    assert!(
-        warned.stderr.contains("1:2: byte 2: the first of 2 NUL"),
-        "{}",
-        warned.stderr
-    );
+    warned.expect_message("1:2: byte 2: the first of 2 NUL");
 }
 
 #[test]
@@ -274,15 +269,14 @@ fn ucs2_is_read_like_utf16() {
         let wrong = run(&["convert", "-f", swapped], &bytes);
         let words = format!("has the byte order mark of {}: ", other.to_uppercase());
         assert_eq!(wrong.status, 1);
-        assert!(wrong.stderr.contains(&words), "{}", wrong.stderr);
+        wrong.expect_message(&words);
         // The same bytes are no conversion that was run twice.
         for (from, to) in [(name, other), (other, name)] {
             let same = run(&["convert", "-f", from, "-t", to], &bytes);
             assert_eq!((same.status, &*same.stderr), (0, ""), "{from} {to}");
             assert!(same.stdout == bytes);
         }
-        let stat = run(&["stat", "--json", "-e", name], &bytes);
-        let stat: serde_json::Value = serde_json::from_str(stat.text()).unwrap();
+        let stat = run(&["stat", "--json", "-e", name], &bytes).record();
         assert_eq!(
             (&stat["characters"], &stat["lines"]),
             (&7.into(), &2.into())
@@ -326,9 +320,5 @@ fn faults_after_a_letter_have_their_column() {
     bytes.extend(b"\nxe\xD0");
     let top = crate::folder(&[("file", &bytes)]);
     let outcome = crate::run_in(top.path(), &[&arguments[..], &["file"]].concat(), b"");
-    assert!(
-        outcome.stderr.contains("file:2:3: byte 1048579: "),
-        "{}",
-        outcome.stderr
-    );
+    outcome.expect_message("file:2:3: byte 1048579: ");
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::{folder, run, run_in};
+use crate::{folder, run, run_in, sample_and_all};
 
 #[test]
 fn there_is_a_line_for_each_file_that_lost_something() {
@@ -81,15 +81,9 @@ fn check_first_replacement(step: usize) {
     }
 }
 
-#[test]
-fn the_first_replacement_is_like_the_others() {
-    check_first_replacement(7);
-}
-
-#[test]
-#[ignore = "long: every position, sequence and end"]
-fn every_first_replacement_is_like_the_others() {
-    check_first_replacement(1);
+sample_and_all! {
+    check_first_replacement: the_first_replacement_is_like_the_others(7),
+    every_first_replacement_is_like_the_others(1) = "long: every position, sequence and end"
 }
 
 #[test]
@@ -103,9 +97,7 @@ fn json_has_a_record_for_each_file() {
     let files = ["good", "bad", "euro", "already", "missing"];
     let records = |arguments: &[&str]| -> (i32, Vec<Value>) {
         let outcome = run_in(folder.path(), &[arguments, &files].concat(), b"");
-        let lines = outcome.text().lines();
-        let values = lines.map(|line| serde_json::from_str(line).unwrap());
-        (outcome.status, values.collect())
+        (outcome.status, outcome.records())
     };
     let arguments = ["convert", "--json", "-i", "-t", "latin1"];
     let euro = json!({
@@ -154,12 +146,12 @@ fn json_and_text_do_not_share_standard_output() {
     ] {
         let outcome = run_in(folder.path(), arguments, b"");
         assert_eq!((outcome.status, outcome.text()), (2, ""));
-        assert!(outcome.stderr.contains("--json"), "{}", outcome.stderr);
+        outcome.expect_message("--json");
     }
     let arguments = ["convert", "--json", "--lossy", "file", "-o", "new"];
     let outcome = run_in(folder.path(), &arguments, b"");
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
-    let record: Value = serde_json::from_str(outcome.text()).unwrap();
+    let record = outcome.record();
     assert_eq!(
         (&record["file"], &record["replacements"]),
         (&"file".into(), &1.into())

@@ -49,6 +49,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use serde_json::Value;
+use utflane_test_support::sample_and_all;
+
 /// The result of a run of the program.
 struct Outcome {
     status: i32,
@@ -59,6 +62,26 @@ struct Outcome {
 impl Outcome {
     fn text(&self) -> &str {
         std::str::from_utf8(&self.stdout).unwrap()
+    }
+
+    /// Returns the lines of standard output, each of which is a JSON value.
+    fn records(&self) -> Vec<Value> {
+        let lines = self.text().lines();
+        let record = |line| serde_json::from_str(line).expect(&self.stderr);
+        lines.map(record).collect()
+    }
+
+    /// Returns the only line of standard output, a JSON value.
+    fn record(&self) -> Value {
+        let [record] = <[Value; 1]>::try_from(self.records()).expect(&self.stderr);
+        record
+    }
+
+    /// Checks that standard error contains these words.
+    #[track_caller]
+    fn expect_message(&self, words: &str) {
+        let stderr = &self.stderr;
+        assert!(stderr.contains(words), "expected {words:?}: {stderr}");
     }
 }
 

@@ -141,7 +141,7 @@ fn in_place_is_for_files() {
     ] {
         let outcome = run_in(folder.path(), arguments, b"");
         assert_eq!((outcome.status, outcome.text()), (2, ""), "{arguments:?}");
-        assert!(outcome.stderr.contains("in-place"), "{}", outcome.stderr);
+        outcome.expect_message("in-place");
     }
     assert_eq!(fs::read(folder.path().join("one")).unwrap(), b"1");
     assert!(!folder.path().join("three").exists());

@@ -3,8 +3,6 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::{folder, names_in, run_in};
 
 fn inputs() -> tempfile::TempDir {
@@ -65,19 +63,15 @@ fn one_output_is_written_for_all_inputs_or_none() {
             let arguments = ["convert", "one", last, "two", "-o", out];
             let stopped = run_in(top.path(), &arguments, b"");
             assert_eq!((stopped.status, stopped.text()), (status, ""));
-            assert!(stopped.stderr.contains(place), "{}", stopped.stderr);
+            stopped.expect_message(place);
             let note = format!("utflane: {out}: not written\n");
-            assert!(stopped.stderr.contains(&note), "{}", stopped.stderr);
+            stopped.expect_message(&note);
             assert_eq!(names_in(top.path()), ["bad", "one", "three", "two"]);
             assert_eq!(read(top.path(), "three"), b"\xEF\xBB\xBFdrei");
         }
         let arguments = ["convert", "--json", "one", last, "two", "-o", "out"];
         let json = run_in(top.path(), &arguments, b"");
-        let records: Vec<Value> = json
-            .text()
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let records = json.records();
         assert_eq!(records.len(), 2, "{}", json.text());
         assert_eq!(
             (&records[0]["file"], &records[0]["converted"]),
@@ -186,7 +180,7 @@ fn nothing_is_lost_for_a_folder() {
     for (arguments, message) in rows {
         let outcome = run_in(path, &[&["convert"], arguments].concat(), b"");
         assert_eq!((outcome.status, outcome.text()), (2, ""), "{arguments:?}");
-        assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
+        outcome.expect_message(message);
         assert_eq!(read(path, "a"), b"caf\xE9");
         assert_eq!(
             (read(path, "x/a"), read(path, "y/a")),
@@ -258,7 +252,7 @@ fn an_error_of_the_output_is_its_own() {
     ] {
         let arguments = [&["convert", "--json", "-o", out], inputs].concat();
         let outcome = run_in(top.path(), &arguments, b"");
-        let record: Value = serde_json::from_str(outcome.text()).unwrap();
+        let record = outcome.record();
         assert_eq!((outcome.status, &record["file"]), (2, &out.into()));
         assert!(record["failure"].is_string());
     }

@@ -1,6 +1,6 @@
 //! `--per-line`: files with lines in several encodings.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{folder, run, run_in};
 
@@ -44,7 +44,7 @@ fn json_counts_the_lines() {
     let folder = folder(&[("file", FILE)]);
     let arguments = [&FROM[..], &["--json", "-o", "new", "file"]].concat();
     let outcome = run_in(folder.path(), &arguments, b"");
-    let record: Value = serde_json::from_str(outcome.text()).unwrap();
+    let record = outcome.record();
     let counts = json!([
         {"encoding": "UTF-8", "lines": 3, "first": {"line": 1, "offset": 0}},
         {"encoding": "windows-1252", "lines": 2, "first": {"line": 3, "offset": 18}},
@@ -64,7 +64,7 @@ fn json_counts_the_lines() {
         "file",
     ];
     let outcome = run_in(folder.path(), &check, b"");
-    let record: Value = serde_json::from_str(outcome.text()).unwrap();
+    let record = outcome.record();
     assert_eq!(
         (&record["per_line"], &record["valid"]),
         (&counts, &json!(true))
@@ -212,11 +212,7 @@ fn lines_may_be_longer_than_a_read() {
     let long = vec![b'x'; (16 << 20) + (1 << 17)];
     let outcome = run(&FROM, &long);
     assert_eq!(outcome.status, 2);
-    assert!(
-        outcome.stderr.contains("a line is longer than 16 MiB"),
-        "{}",
-        outcome.stderr
-    );
+    outcome.expect_message("a line is longer than 16 MiB");
 }
 
 #[test]
@@ -239,16 +235,12 @@ fn wrong_lists_are_errors() {
     ] {
         let outcome = run(&["convert", "--per-line", "-f", list], b"");
         assert_eq!(outcome.status, 2);
-        assert!(outcome.stderr.contains(words), "{}", outcome.stderr);
+        outcome.expect_message(words);
     }
     assert_eq!(run(&["convert", "--per-line"], b"").status, 2);
     let list = run(&["check", "-e", "utf-8,latin1"], b"");
     assert_eq!(list.status, 2);
-    assert!(
-        list.stderr.contains("only possible with --per-line"),
-        "{}",
-        list.stderr
-    );
+    list.expect_message("only possible with --per-line");
 }
 
 /// Dumps of Oracle and MySQL contain characters above U+FFFF as UTF-8 in some rows and as surrogate

@@ -24,7 +24,7 @@ fn policies_say_what_is_written() {
             "{options:?}"
         );
         let message = "<stdin>:1:4: byte 3: 5 replacements, the first: US-ASCII cannot represent";
-        assert!(outcome.stderr.contains(message), "{}", outcome.stderr);
+        outcome.expect_message(message);
     }
 }
 
@@ -37,22 +37,14 @@ fn policies_work_wherever_faults_are() {
         text.as_bytes(),
     );
     assert!(outcome.text() == escaped);
-    assert!(
-        outcome.stderr.contains(":1:3: byte 2: 200000 replacements"),
-        "{}",
-        outcome.stderr
-    );
+    outcome.expect_message(":1:3: byte 2: 200000 replacements");
 }
 
 #[test]
 fn a_replacement_must_be_expressible_and_wanted() {
     let outcome = run(&["convert", "-t", "ascii", "--replacement", "é"], b"");
     assert_eq!(outcome.status, 2);
-    assert!(
-        outcome.stderr.contains("US-ASCII cannot represent"),
-        "{}",
-        outcome.stderr
-    );
+    outcome.expect_message("US-ASCII cannot represent");
     let both = run(&["convert", "--lossy=drop", "--replacement", "x"], b"");
     assert_eq!(both.status, 2);
     assert_eq!(
@@ -128,14 +120,9 @@ fn ends_of_lines_in_ebcdic_include_nel() {
 fn lines_of_ebcdic_end_at_nel() {
     let text = b"\x81\x15\x82\x15\x83\xDC\x15\x84\xDC\x25\x85";
     let outcome = run(&["convert", "-f", "cp875"], text);
-    assert!(
-        outcome.stderr.contains(":3:2: byte 5"),
-        "{}",
-        outcome.stderr
-    );
+    outcome.expect_message(":3:2: byte 5");
     for (encoding, lines, nel) in [("cp875", 5, "3"), ("cp1025", 5, "3"), ("latin1", 1, "null")] {
-        let outcome = run(&["stat", "--json", "-e", encoding], text);
-        let report: serde_json::Value = serde_json::from_str(outcome.text()).unwrap();
+        let report = run(&["stat", "--json", "-e", encoding], text).record();
         assert_eq!(report["lines"], lines, "{encoding}");
         assert_eq!(report["line_ends"]["nel"].to_string(), nel, "{encoding}");
     }

@@ -50,7 +50,7 @@ fn incomplete_records_are_errors() {
     let converted = run_in(top.path(), &in_place, b"");
     assert_eq!(converted.status, 1);
     let message = "cards: record 3 has only 5 bytes instead of 9";
-    assert!(converted.stderr.contains(message), "{}", converted.stderr);
+    converted.expect_message(message);
     assert_eq!(fs::read(top.path().join("cards")).unwrap(), cards);
 
     let converted = run(
@@ -59,7 +59,7 @@ fn incomplete_records_are_errors() {
     );
     assert_eq!(converted.status, 1);
     let message = "record 2 ends within a character";
-    assert!(converted.stderr.contains(message), "{}", converted.stderr);
+    converted.expect_message(message);
 
     let converted = run(
         &["convert", "-f", "utf-16le", "--record-length", "3"],
@@ -67,7 +67,7 @@ fn incomplete_records_are_errors() {
     );
     assert_eq!(converted.status, 2);
     let message = "--record-length: 3 is not a multiple of 2 bytes";
-    assert!(converted.stderr.contains(message), "{}", converted.stderr);
+    converted.expect_message(message);
 }
 
 /// Positions in messages count records as lines, and a malformed sequence at the end of a record does
@@ -79,11 +79,7 @@ fn malformed_records_are_lines() {
         b"abc\nabcdab\xFFdabcd",
     );
     assert_eq!(converted.status, 1);
-    assert!(
-        converted.stderr.contains(":3:3: byte 10"),
-        "{}",
-        converted.stderr
-    );
+    converted.expect_message(":3:3: byte 10");
     let converted = run(
         &["convert", "-f", "utf-8", "--record-length", "4", "--lossy"],
         b"abc\xFFabc\xFFabcd",
@@ -136,7 +132,7 @@ fn malformed_records_of_stateful_encodings_are_lines() {
         );
         assert_eq!(converted.status, 1);
         let place = ":2:1: byte 4";
-        assert!(converted.stderr.contains(place), "{}", converted.stderr);
+        converted.expect_message(place);
     }
 }
 

@@ -147,11 +147,7 @@ fn patterns_choose_files() {
     assert_eq!(checked.text().lines().count(), 1);
     let wrong = run_in(top.path(), &["check", "-r", "--include", "[a"], b"");
     assert_eq!(wrong.status, 2);
-    assert!(
-        wrong.stderr.contains("unclosed character class"),
-        "{}",
-        wrong.stderr
-    );
+    wrong.expect_message("unclosed character class");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn files_keep_their_encoding_and_mark() {
     );
     let refused = run(&["repair", "-e", "shift_jis"], b"");
     assert_eq!(refused.status, 2);
-    assert!(refused.stderr.contains("UTF-8 first"), "{}", refused.stderr);
+    refused.expect_message("UTF-8 first");
 }
 
 /// `repair` keeps them as `convert` does.
@@ -105,7 +105,7 @@ fn the_old_file_and_its_date_are_kept_if_asked() {
         let again = run_in(path, arguments, b"");
         let words = "file.bak, the name of its backup, exists already";
         assert_eq!(again.status, 2);
-        assert!(again.stderr.contains(words), "{}", again.stderr);
+        again.expect_message(words);
         assert_eq!(fs::read(path.join("file")).unwrap(), wrong);
     }
     let one = run_in(path, &["repair", "--keep-date", "file"], b"");
@@ -135,11 +135,7 @@ fn repairs_have_places_and_show_nothing_raw() {
         assert_eq!((shown.status, shown.text()), (0, expected));
     }
     let shown = run_in(top.path(), &["repair", "-n", "--json", "a", "c"], b"");
-    let records: Vec<serde_json::Value> = shown
-        .text()
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let records = shown.records();
     assert_eq!(records[0]["repair_count"], 2);
     assert_eq!(
         records[0]["repairs"][1],

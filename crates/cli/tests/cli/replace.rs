@@ -128,7 +128,7 @@ fn links_and_read_only_files_are_replaced_if_asked() {
         ] {
             let refused = run_in(path, &arguments, b"new");
             assert_eq!(refused.status, 2);
-            assert!(refused.stderr.contains(option), "{}", refused.stderr);
+            refused.expect_message(option);
             assert_eq!(read(path, name), OLD);
         }
         let dry = [&IN_PLACE[..], &["--dry-run", name]].concat();

@@ -2,17 +2,10 @@
 
 use std::time::Instant;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use utflane::Isa;
 
-use crate::{ENCODINGS, Outcome, folder, run, run_in, texts};
-
-fn json_lines(outcome: &Outcome) -> Vec<Value> {
-    let lines = outcome.text().lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
-}
+use crate::{ENCODINGS, folder, run, run_in, sample_and_all, texts};
 
 #[test]
 fn check_prints_one_object_for_each_file() {
@@ -23,7 +16,7 @@ fn check_prints_one_object_for_each_file() {
         b"",
     );
     assert_eq!(outcome.status, 2);
-    let lines = json_lines(&outcome);
+    let lines = outcome.records();
     assert_eq!(lines.len(), 3);
     assert_eq!(
         lines[0],
@@ -72,7 +65,7 @@ fn stat_counts_like_the_standard_library() {
                 "malformed": 0,
                 "first_error": null,
             });
-            assert_eq!(json_lines(&outcome), [expected], "{name} in {encoding}");
+            assert_eq!(outcome.record(), expected, "{name} in {encoding}");
         }
     }
 }
@@ -84,7 +77,7 @@ fn stat_describes_malformed_text_all_the_same() {
     let text = String::from_utf8_lossy(&bytes);
     let outcome = run(&["stat", "--json"], &bytes);
     assert_eq!(outcome.status, 1);
-    let line = &json_lines(&outcome)[0];
+    let line = &outcome.record();
     let replaced = text.matches('\u{fffd}').count();
     assert_eq!(line["malformed"], replaced);
     assert_eq!(line["characters"], text.chars().count() - replaced);
@@ -139,11 +132,7 @@ fn stat_counts_the_ends_of_lines_by_kind() {
     for (encoding, encode) in ENCODINGS {
         if let Some(bytes) = encode(&text) {
             let outcome = run(&["stat", "--json", "-e", encoding], &bytes);
-            assert_eq!(
-                json_lines(&outcome)[0]["line_ends"],
-                expected(0),
-                "{encoding}"
-            );
+            assert_eq!(outcome.record()["line_ends"], expected(0), "{encoding}");
         }
     }
     // CR and LF around a malformed sequence are no pair, and text after it is still counted.
@@ -154,11 +143,7 @@ fn stat_counts_the_ends_of_lines_by_kind() {
         };
         let bytes = [b"\r\xFF\n", &bytes[..]].concat();
         let outcome = run(&["stat", "--json", "-e", encoding], &bytes);
-        assert_eq!(
-            json_lines(&outcome)[0]["line_ends"],
-            expected(1),
-            "{encoding}"
-        );
+        assert_eq!(outcome.record()["line_ends"], expected(1), "{encoding}");
     }
 }
 
@@ -179,7 +164,7 @@ fn check_counts(step: usize) {
             }
             bytes.pop();
             let outcome = run(&["stat", "--json", "-e", name], &bytes);
-            let line = &json_lines(&outcome)[0];
+            let line = &outcome.record();
             let converted = run(&["convert", "--lossy", "-f", name], &bytes).stdout;
             let converted = str::from_utf8(&converted).unwrap();
             let replaced = converted.matches('\u{fffd}').count();
@@ -191,15 +176,9 @@ fn check_counts(step: usize) {
     }
 }
 
-#[test]
-fn stat_counts_faults_like_a_lossy_conversion() {
-    check_counts(5);
-}
-
-#[test]
-#[ignore = "long: all encodings and distances"]
-fn stat_counts_faults_of_every_encoding_like_a_lossy_conversion() {
-    check_counts(1);
+sample_and_all! {
+    check_counts: stat_counts_faults_like_a_lossy_conversion(5),
+    stat_counts_faults_of_every_encoding_like_a_lossy_conversion(1) = "long: all encodings and distances"
 }
 
 /// Handling each malformed sequence separately would take thirty times as long. The two programs

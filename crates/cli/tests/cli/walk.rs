@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::{Outcome, folder, run_in};
 
 /// Text for which every command reports something.
@@ -49,9 +47,9 @@ fn tree() -> tempfile::TempDir {
 /// Returns the files of [`TEXTS`] and [`KEPT`] that appear in a report with one JSON object per
 /// line.
 fn reported(outcome: &Outcome) -> BTreeSet<String> {
-    let lines = outcome.text().lines();
-    let names = lines.map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].clone());
-    let names = names.map(|name| name.as_str().unwrap().trim_start_matches("./").to_owned());
+    let records = outcome.records().into_iter();
+    let names = records.map(|record| record["file"].as_str().unwrap().to_owned());
+    let names = names.map(|name| name.trim_start_matches("./").to_owned());
     names.filter(|name| !name.ends_with("ignore")).collect()
 }
 
@@ -154,11 +152,7 @@ fn the_working_directory_is_not_rewritten_without_being_named() {
         let top = tree();
         let outcome = run_in(top.path(), arguments, b"");
         assert_eq!(outcome.status, 2, "{arguments:?}");
-        assert!(
-            outcome.stderr.contains("`.` is the working directory"),
-            "{}",
-            outcome.stderr
-        );
+        outcome.expect_message("`.` is the working directory");
         assert!(changed(top.path()).is_empty());
     }
 }
@@ -189,11 +183,7 @@ fn a_pattern_that_matches_nothing_says_so() {
     ] {
         let outcome = run_in(top.path(), arguments, b"");
         assert_eq!(outcome.status, 2);
-        assert!(
-            outcome.stderr.contains("no file matches the pattern"),
-            "{}",
-            outcome.stderr
-        );
+        outcome.expect_message("no file matches the pattern");
     }
     let plain = run_in(top.path(), &["check", "none"], b"");
     assert!(!plain.stderr.contains("pattern"), "{}", plain.stderr);
@@ -215,7 +205,7 @@ fn a_wrong_pattern_of_an_ignore_file_is_a_warning() {
         "{}",
         outcome.stderr
     );
-    assert!(outcome.stderr.contains(".ignore"), "{}", outcome.stderr);
+    outcome.expect_message(".ignore");
     assert_eq!(outcome.stderr.lines().count(), 2, "{}", outcome.stderr);
     assert!(!outcome.stderr.contains('\x1B'), "{}", outcome.stderr);
 }
