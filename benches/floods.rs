@@ -6,8 +6,8 @@
 //! cargo bench --package utflane-benches --bench floods -- to_vec/utf8-utf16/         rows with this in their names
 //! cargo bench --package utflane-benches --bench floods -- --all resumed/             every pair, and every byte as the error
 //! cargo bench --package utflane-benches --bench floods -- --isa sse41 lossy/
-//! cargo bench --package utflane-benches --bench floods -- text/                   the functions of text
-//! cargo bench --package utflane-benches --bench floods -- shift_jis                legacy multi-byte encodings
+//! cargo bench --package utflane-benches --bench floods -- text/                      the functions of text
+//! cargo bench --package utflane-benches --bench floods -- shift_jis                  legacy multi-byte encodings
 //! ```
 //!
 //! A row is called `verb/pair/fault/pattern`. Times are nanoseconds per byte of input for 64 KiB

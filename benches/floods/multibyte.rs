@@ -67,7 +67,7 @@ const VERBS: [&str; 13] = [
     "lossy_len",
     "measure",
     "transcoded_len",
-    "tidy",
+    "preserve_tail",
     "drained",
     "drained_lossy",
     "stream",
@@ -173,7 +173,7 @@ pub(super) fn run(isa: Isa, verb: &str, pair: Pair, src: &[u8], dst: &mut [u8]) 
         "lossy_len" => _ = black_box(pair.lossy_len(src)),
         "measure" => drop(black_box(pair.measure(src))),
         "transcoded_len" => _ = black_box(pair.transcoded_len(src)),
-        "tidy" => {
+        "preserve_tail" => {
             pair.preserve_tail = true;
             _ = black_box(pair.transcode_lossy(src, dst));
         }

@@ -88,7 +88,7 @@ libfuzzer_sys::fuzz_target!(|data: &[u8]| {
     let Some((&[encoding, mode, lengths, capacity], text)) = data.split_first_chunk() else {
         return;
     };
-    let label = LABELS[usize::from(encoding) % 40].as_bytes();
+    let label = LABELS[usize::from(encoding) % LABELS.len()].as_bytes();
     let ours = ours::Encoding::for_label(label).unwrap();
     let theirs = theirs::Encoding::for_label(label).unwrap();
     let mark = MARKS[usize::from(mode) % 3];

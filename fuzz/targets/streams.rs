@@ -2,6 +2,6 @@
 //! set.
 #![no_main]
 
-use utflane_test_support::oracle::streams;
+use utflane_test_support::oracle;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| streams::choose_stream(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracle::choose_stream(data));

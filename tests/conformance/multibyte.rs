@@ -34,6 +34,7 @@ mod words;
 
 use utflane::Charset;
 use utflane_test_support::random::Random;
+use utflane_test_support::sample_and_all;
 #[cfg(not(emulated))]
 use {
     samples::{LEGACY, damaged, encoded},

@@ -94,15 +94,9 @@ fn check_short_sequences(step: usize) {
     });
 }
 
-#[test]
-fn every_short_sequence() {
-    check_short_sequences(SYMBOLS.len());
-}
-
-#[test]
-#[ignore = "long: every sequence of three bytes"]
-fn every_short_sequence_all() {
-    check_short_sequences(1);
+sample_and_all! {
+    check_short_sequences: every_short_sequence(SYMBOLS.len()),
+    every_short_sequence_all(1) = "long: every sequence of three bytes"
 }
 
 /// Surrogates, complete, incomplete and malformed, one after the other, in sequences of up to six
@@ -149,15 +143,9 @@ fn check_pairs_of_sequences(step: usize) {
     }
 }
 
-#[test]
-fn every_pair_of_sequences() {
-    check_pairs_of_sequences(7);
-}
-
-#[test]
-#[ignore = "long: every sequence after each pair"]
-fn every_pair_of_sequences_all() {
-    check_pairs_of_sequences(1);
+sample_and_all! {
+    check_pairs_of_sequences: every_pair_of_sequences(7),
+    every_pair_of_sequences_all(1) = "long: every sequence after each pair"
 }
 
 /// Long texts with occasional special sequences, at every distance from the end of a block.
@@ -225,15 +213,9 @@ fn check_choices(rounds: usize) {
     }
 }
 
-#[test]
-fn choices() {
-    check_choices(if cfg!(emulated) { 40 } else { 300 });
-}
-
-#[test]
-#[ignore = "long: more rounds"]
-fn choices_all() {
-    check_choices(2000);
+sample_and_all! {
+    check_choices: choices(if cfg!(emulated) { 40 } else { 300 }),
+    choices_all(2000) = "long: more rounds"
 }
 
 /// Every output length.

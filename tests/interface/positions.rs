@@ -5,7 +5,7 @@
 
 use utflane::code_page::Windows1251;
 use utflane::*;
-use utflane_test_support::if_typed;
+use utflane_test_support::{if_typed, sample_and_all};
 
 /// Characters of each length, and surrogates that could begin or end a pair.
 const SYMBOLS: [u16; 8] = [0x41, 0, 0xE9, 0x20AC, 0x0434, 0xD800, 0xDBFF, 0xDC00];
@@ -154,15 +154,9 @@ fn check_changes(sizes: &[(usize, usize)]) {
     }
 }
 
-#[test]
-fn lengths_that_change_on_the_way() {
-    check_changes(&[(9, 1), (40, 7), (300, 71)]);
-}
-
-#[test]
-#[ignore = "long: more positions of longer texts"]
-fn lengths_that_change_on_the_way_in_long_texts() {
-    check_changes(&[(40, 1), (300, 23), (5000, 997)]);
+sample_and_all! {
+    check_changes: lengths_that_change_on_the_way(&[(9, 1), (40, 7), (300, 71)]),
+    lengths_that_change_on_the_way_in_long_texts(&[(40, 1), (300, 23), (5000, 997)]) = "long: more positions of longer texts"
 }
 
 /// Regression test: the mapping was wrong after an unpaired surrogate.

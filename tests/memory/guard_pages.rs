@@ -277,15 +277,9 @@ fn check_variants(step: usize) {
     check_specials::<Wtf8, Wtf16>(step);
 }
 
-#[test]
-fn variants_of_utf8() {
-    check_variants(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn variants_of_utf8_all() {
-    check_variants(1);
+sample_and_all! {
+    check_variants: variants_of_utf8(SAMPLE),
+    variants_of_utf8_all(1) = "long: every length"
 }
 
 /// Checks the guard itself. The tests above prove nothing unless the system refuses access outside

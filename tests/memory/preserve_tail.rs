@@ -3,6 +3,7 @@
 #![cfg(feature = "full")]
 
 use utflane::{Charset, Isa, Pair, TranscodeError};
+use utflane_test_support::sample_and_all;
 
 /// Content of the output before a conversion.
 const CANARY: u8 = 0xA5;
@@ -187,15 +188,9 @@ fn check_all_pairs(sample: usize) {
     });
 }
 
-#[test]
-fn nothing_behind_is_touched() {
-    check_all_pairs(97);
-}
-
-#[test]
-#[ignore = "long: all lengths, 40 s of CPU"]
-fn nothing_behind_is_touched_all() {
-    check_all_pairs(1);
+sample_and_all! {
+    check_all_pairs: nothing_behind_is_touched(97),
+    nothing_behind_is_touched_all(1) = "long: all lengths, 40 s of CPU"
 }
 
 /// Checks an error at positions of a text of several pieces that are `distance` bytes apart, in
@@ -225,13 +220,7 @@ fn check_faults(distance: usize, scripts: usize) {
     }
 }
 
-#[test]
-fn faults_in_long_text() {
-    check_faults(60_004, 1);
-}
-
-#[test]
-#[ignore = "long: more positions, 40 s of CPU"]
-fn faults_in_long_text_all() {
-    check_faults(2600 + 4, SCRIPTS.len());
+sample_and_all! {
+    check_faults: faults_in_long_text(60_004, 1),
+    faults_in_long_text_all(2600 + 4, SCRIPTS.len()) = "long: more positions, 40 s of CPU"
 }

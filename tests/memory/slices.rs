@@ -196,15 +196,9 @@ fn check_all_scans(step: usize) {
     }
 }
 
-#[test]
-fn alignments_of_scans() {
-    check_all_scans(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every alignment"]
-fn every_alignment_of_scans() {
-    check_all_scans(1);
+sample_and_all! {
+    check_all_scans: alignments_of_scans(SAMPLE),
+    every_alignment_of_scans(1) = "long: every alignment"
 }
 
 /// Pairs that convert each unit to one unit. Their stores are aligned where that is faster.
@@ -223,15 +217,9 @@ fn check_one_to_one(step: usize) {
     check_alignments::<Utf32Le, Utf16Le>(SCRIPTS[3], 3_000, step);
 }
 
-#[test]
-fn alignments_of_one_to_one() {
-    check_one_to_one(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every alignment"]
-fn every_alignment_of_one_to_one() {
-    check_one_to_one(1);
+sample_and_all! {
+    check_one_to_one: alignments_of_one_to_one(SAMPLE),
+    every_alignment_of_one_to_one(1) = "long: every alignment"
 }
 
 fn check_others(step: usize) {
@@ -245,15 +233,9 @@ fn check_others(step: usize) {
     }
 }
 
-#[test]
-fn alignments_of_others() {
-    check_others(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every alignment"]
-fn every_alignment_of_others() {
-    check_others(1);
+sample_and_all! {
+    check_others: alignments_of_others(SAMPLE),
+    every_alignment_of_others(1) = "long: every alignment"
 }
 
 /// A buffer that dereferences to one of two texts, chosen anew each time.

@@ -8,9 +8,7 @@ mod text;
 use std::mem::MaybeUninit;
 use utflane::stream::{AnyTranscoder, Status, Transcoder, Validator};
 use utflane::{Charset, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32Le};
-use utflane_test_support::oracle::streams::{
-    check_transcoder, check_validator, choose_stream, chunks,
-};
+use utflane_test_support::oracle::streams::{check_transcoder, check_validator, chunks};
 use utflane_test_support::oracle::*;
 
 /// Cuts `src` into three chunks in every way. Some chunks are empty, which includes all cuts in

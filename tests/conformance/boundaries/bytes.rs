@@ -146,7 +146,7 @@ impl<U: Unit> Place<'_, U> {
         let need = start + plan.units.len();
         let answer = functions.convert(isa, verb, src, &mut dst[..need]);
         let call = call(functions, isa, &verb, &src);
-        let expected = plan.at(usize::MAX).behind(self.bytes.len(), start);
+        let expected = plan.at(usize::MAX).shifted(self.bytes.len(), start);
         call.expect("answer", expected, Outcome::of(answer, src.len()));
         call.expect("units before", &self.units[..], &dst[..start]);
         call.expect("units", &plan.units[..], &dst[start..need]);
@@ -223,13 +223,4 @@ fn check_every_pair(step: usize) {
     }
 }
 
-#[test]
-fn every_pair() {
-    check_every_pair(7);
-}
-
-#[test]
-#[ignore = "long: every sequence"]
-fn every_pair_all() {
-    check_every_pair(1);
-}
+sample_and_all! { check_every_pair: every_pair(7), every_pair_all(1) = "long: every sequence" }

@@ -103,63 +103,19 @@ fn check_in_long_text(step: usize) {
     }
 }
 
-#[test]
-fn in_ascii() {
-    check_in_ascii(SAMPLE);
+sample_and_all! { check_in_ascii: in_ascii(SAMPLE), in_ascii_all(1) = "long: every position" }
+sample_and_all! {
+    check_in_long_ascii: in_long_ascii(SAMPLE),
+    in_long_ascii_all(1) = "long: every position"
 }
-
-#[test]
-fn in_long_ascii() {
-    check_in_long_ascii(SAMPLE);
+sample_and_all! {
+    check_between_ascii_and_text: between_ascii_and_text(SAMPLE),
+    between_ascii_and_text_all(1) = "long: every position"
 }
-
-#[test]
-fn between_ascii_and_text() {
-    check_between_ascii_and_text(SAMPLE);
-}
-
-#[test]
-fn in_text() {
-    check_in_text(SAMPLE);
-}
-
-#[test]
-fn in_long_text_with_room_to_spare() {
-    check_in_long_text(SAMPLE);
-}
-
-mod all {
-    use super::*;
-
-    #[test]
-    #[ignore = "long: every position"]
-    fn in_ascii() {
-        check_in_ascii(1);
-    }
-
-    #[test]
-    #[ignore = "long: every position"]
-    fn in_long_ascii() {
-        check_in_long_ascii(1);
-    }
-
-    #[test]
-    #[ignore = "long: every position"]
-    fn between_ascii_and_text() {
-        check_between_ascii_and_text(1);
-    }
-
-    #[test]
-    #[ignore = "long: every position"]
-    fn in_text() {
-        check_in_text(1);
-    }
-
-    #[test]
-    #[ignore = "long: every position"]
-    fn in_long_text_with_room_to_spare() {
-        check_in_long_text(1);
-    }
+sample_and_all! { check_in_text: in_text(SAMPLE), in_text_all(1) = "long: every position" }
+sample_and_all! {
+    check_in_long_text: in_long_text_with_room_to_spare(SAMPLE),
+    in_long_text_with_room_to_spare_all(1) = "long: every position"
 }
 
 /// Four bytes in a run of characters of four bytes: another such character, shorter characters, or
@@ -198,15 +154,9 @@ fn check_runs_of_four_bytes(step: usize) {
     }
 }
 
-#[test]
-fn in_runs_of_four_bytes() {
-    check_runs_of_four_bytes(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every place"]
-fn in_runs_of_four_bytes_all() {
-    check_runs_of_four_bytes(1);
+sample_and_all! {
+    check_runs_of_four_bytes: in_runs_of_four_bytes(SAMPLE),
+    in_runs_of_four_bytes_all(1) = "long: every place"
 }
 
 /// Main loops may read text that is larger than the caches with other code.
@@ -258,15 +208,9 @@ fn check_here_and_there(step: usize) {
     }
 }
 
-#[test]
-fn here_and_there_in_ascii() {
-    check_here_and_there(11);
-}
-
-#[test]
-#[ignore = "long: every distance"]
-fn here_and_there_in_ascii_all() {
-    check_here_and_there(1);
+sample_and_all! {
+    check_here_and_there: here_and_there_in_ascii(11),
+    here_and_there_in_ascii_all(1) = "long: every distance"
 }
 
 /// Changes one unit, at every `step`th position, and converts strictly and lossily.
@@ -291,15 +235,9 @@ fn check_spoilt_units(step: usize) {
     }
 }
 
-#[test]
-fn spoilt_units() {
-    check_spoilt_units(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every position"]
-fn spoilt_units_all() {
-    check_spoilt_units(1);
+sample_and_all! {
+    check_spoilt_units: spoilt_units(SAMPLE),
+    spoilt_units_all(1) = "long: every position"
 }
 
 /// Every pair, with inputs that pass through an internal buffer in several portions.
@@ -310,15 +248,9 @@ fn check_spoilt_units_of_every_pair(step: usize) {
     }));
 }
 
-#[test]
-fn spoilt_units_of_every_pair() {
-    check_spoilt_units_of_every_pair(5);
-}
-
-#[test]
-#[ignore = "long: every position"]
-fn spoilt_units_of_every_pair_all() {
-    check_spoilt_units_of_every_pair(1);
+sample_and_all! {
+    check_spoilt_units_of_every_pair: spoilt_units_of_every_pair(5),
+    spoilt_units_of_every_pair_all(1) = "long: every position"
 }
 
 /// Checks a character that the target cannot represent, at every position.
@@ -348,15 +280,9 @@ fn check_all_unrepresentable(step: usize) {
     }
 }
 
-#[test]
-fn unrepresentable() {
-    check_all_unrepresentable(3);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn unrepresentable_all() {
-    check_all_unrepresentable(1);
+sample_and_all! {
+    check_all_unrepresentable: unrepresentable(3),
+    unrepresentable_all(1) = "long: every length"
 }
 
 /// The first byte that is not ASCII, at positions in texts of many lengths, followed by more such

@@ -2,7 +2,7 @@
 //! counters before they overflow; these texts meet the edges of both.
 
 use utflane::{Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Be};
-use utflane_test_support::oracle::{SCRIPTS, big, isas, little, text};
+use utflane_test_support::oracle::{SCRIPTS, big, isas, little, sample_and_all, text};
 
 /// Compares counts and error positions of UTF-8 with the standard library.
 fn check_utf8(isas: &[Isa], src: &[u8]) {
@@ -67,15 +67,9 @@ fn check_wrong_bytes(step: usize) {
     }
 }
 
-#[test]
-fn with_one_wrong_byte() {
-    check_wrong_bytes(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every position"]
-fn with_one_wrong_byte_all() {
-    check_wrong_bytes(1);
+sample_and_all! {
+    check_wrong_bytes: with_one_wrong_byte(SAMPLE),
+    with_one_wrong_byte_all(1) = "long: every position"
 }
 
 /// Compares an error anywhere in a text that is validated as a whole or in a few parts: its
@@ -97,15 +91,9 @@ fn check_short_texts(step: usize) {
     }
 }
 
-#[test]
-fn one_wrong_byte_in_short_texts() {
-    check_short_texts(11);
-}
-
-#[test]
-#[ignore = "long: every position"]
-fn one_wrong_byte_in_short_texts_all() {
-    check_short_texts(1);
+sample_and_all! {
+    check_short_texts: one_wrong_byte_in_short_texts(11),
+    one_wrong_byte_in_short_texts_all(1) = "long: every position"
 }
 
 fn check_error(isas: &[Isa], src: &[u8]) {
@@ -143,15 +131,9 @@ fn check_wrong_units(step: usize) {
     }
 }
 
-#[test]
-fn with_one_wrong_unit() {
-    check_wrong_units(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every position"]
-fn with_one_wrong_unit_all() {
-    check_wrong_units(1);
+sample_and_all! {
+    check_wrong_units: with_one_wrong_unit(SAMPLE),
+    with_one_wrong_unit_all(1) = "long: every position"
 }
 
 /// Texts that begin and end anywhere, also within a character.
@@ -170,15 +152,9 @@ fn check_many_lengths(step: usize) {
     }
 }
 
-#[test]
-fn of_many_lengths() {
-    check_many_lengths(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn of_many_lengths_all() {
-    check_many_lengths(1);
+sample_and_all! {
+    check_many_lengths: of_many_lengths(SAMPLE),
+    of_many_lengths_all(1) = "long: every length"
 }
 
 /// Every unit adds the maximum to the counters, and the text is long enough to fill them several
@@ -278,13 +254,7 @@ fn check_well_formed(step: usize) {
     }
 }
 
-#[test]
-fn of_well_formed_text() {
-    check_well_formed(7);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn of_well_formed_text_all() {
-    check_well_formed(1);
+sample_and_all! {
+    check_well_formed: of_well_formed_text(7),
+    of_well_formed_text_all(1) = "long: every length"
 }

@@ -37,15 +37,9 @@ fn check_nothing_but_malformed(step: usize) {
     }
 }
 
-#[test]
-fn nothing_but_malformed() {
-    check_nothing_but_malformed(5);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn nothing_but_malformed_all() {
-    check_nothing_but_malformed(1);
+sample_and_all! {
+    check_nothing_but_malformed: nothing_but_malformed(5),
+    nothing_but_malformed_all(1) = "long: every length"
 }
 
 #[test]
@@ -160,15 +154,9 @@ fn check_one_script(step: usize) {
     }
 }
 
-#[test]
-fn one_script_at_many_lengths() {
-    check_one_script(5);
-}
-
-#[test]
-#[ignore = "long: every length"]
-fn one_script_at_every_length() {
-    check_one_script(1);
+sample_and_all! {
+    check_one_script: one_script_at_many_lengths(5),
+    one_script_at_every_length(1) = "long: every length"
 }
 
 /// Characters in which one continuation byte is replaced by another byte that differs in one or

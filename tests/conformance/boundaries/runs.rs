@@ -124,15 +124,9 @@ fn check_every_pair(bytes: usize, step: usize, scripts: usize) {
     }
 }
 
-#[test]
-fn every_pair() {
-    check_every_pair(600, 3, 1);
-}
-
-#[test]
-#[ignore = "long: runs of every length"]
-fn every_pair_all() {
-    check_every_pair(600, 1, 1);
+sample_and_all! {
+    check_every_pair: every_pair(600, 3, 1),
+    every_pair_all(600, 1, 1) = "long: runs of every length"
 }
 
 /// NUL characters at the end of a text are characters, not padding of the last vector. Checks every
@@ -148,27 +142,15 @@ fn check_zeros(step: usize) {
     }
 }
 
-#[test]
-fn zeros_behind_text() {
-    check_zeros(5);
+sample_and_all! {
+    check_zeros: zeros_behind_text(5),
+    zeros_behind_text_all(1) = "long: every length"
 }
 
-#[test]
-#[ignore = "long: every length"]
-fn zeros_behind_text_all() {
-    check_zeros(1);
-}
-
-/// Text that is long enough to fill an internal buffer several times.
-#[test]
-fn every_pair_at_length() {
-    check_every_pair(9_000, 5, 5);
-}
-
-#[test]
-#[ignore = "long: runs of every length"]
-fn every_pair_at_length_all() {
-    check_every_pair(9_000, 1, 1);
+// Text that is long enough to fill an internal buffer several times.
+sample_and_all! {
+    check_every_pair: every_pair_at_length(9_000, 5, 5),
+    every_pair_at_length_all(9_000, 1, 1) = "long: runs of every length"
 }
 
 /// Groups of characters with every pattern of lengths, so that every row of a lookup table is used.
@@ -219,13 +201,7 @@ fn check_ends_of_blocks(step: usize) {
     }
 }
 
-#[test]
-fn to_the_end_of_a_block() {
-    check_ends_of_blocks(5);
-}
-
-#[test]
-#[ignore = "long: all pairs of scripts"]
-fn to_the_end_of_a_block_all() {
-    check_ends_of_blocks(1);
+sample_and_all! {
+    check_ends_of_blocks: to_the_end_of_a_block(5),
+    to_the_end_of_a_block_all(1) = "long: all pairs of scripts"
 }

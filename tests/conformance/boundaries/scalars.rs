@@ -81,15 +81,9 @@ fn check_round_trips(step: usize) {
     }
 }
 
-#[test]
-fn one_by_one() {
-    check_round_trips(SAMPLE);
-}
-
-#[test]
-#[ignore = "long: every scalar value"]
-fn all_one_by_one() {
-    check_round_trips(1);
+sample_and_all! {
+    check_round_trips: one_by_one(SAMPLE),
+    all_one_by_one(1) = "long: every scalar value"
 }
 
 #[test]

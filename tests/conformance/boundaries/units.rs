@@ -123,16 +123,8 @@ fn check_tuples<U: Units, const N: usize>(units: &[U], block: usize, light: bool
     }
 }
 
-fn check_utf16_fours_at_16_bytes(step: usize) {
-    check_tuples::<u16, 4>(&UTF16, 8, true, step);
-}
-
-fn check_utf16_fours_at_32_bytes(step: usize) {
-    check_tuples::<u16, 4>(&UTF16, 16, true, step);
-}
-
-fn check_utf16_fours_at_64_bytes(step: usize) {
-    check_tuples::<u16, 4>(&UTF16, 32, true, step);
+fn check_utf16_fours(block: usize, step: usize) {
+    check_tuples::<u16, 4>(&UTF16, block, true, step);
 }
 
 fn check_utf16_threes(step: usize) {
@@ -153,74 +145,27 @@ fn check_utf32_threes_further_on(step: usize) {
     }
 }
 
-#[test]
-fn utf16_fours_at_16_bytes() {
-    check_utf16_fours_at_16_bytes(SAMPLE);
+sample_and_all! {
+    check_utf16_fours: utf16_fours_at_16_bytes(8, SAMPLE),
+    utf16_fours_at_16_bytes_all(8, 1) = "long: every tuple"
 }
-
-#[test]
-fn utf16_fours_at_32_bytes() {
-    check_utf16_fours_at_32_bytes(SAMPLE);
+sample_and_all! {
+    check_utf16_fours: utf16_fours_at_32_bytes(16, SAMPLE),
+    utf16_fours_at_32_bytes_all(16, 1) = "long: every tuple"
 }
-
-#[test]
-fn utf16_fours_at_64_bytes() {
-    check_utf16_fours_at_64_bytes(SAMPLE);
+sample_and_all! {
+    check_utf16_fours: utf16_fours_at_64_bytes(32, SAMPLE),
+    utf16_fours_at_64_bytes_all(32, 1) = "long: every tuple"
 }
-
-#[test]
-fn utf16_threes() {
-    check_utf16_threes(SAMPLE);
+sample_and_all! {
+    check_utf16_threes: utf16_threes(SAMPLE), utf16_threes_all(1) = "long: every tuple"
 }
-
-#[test]
-fn utf32_threes() {
-    check_utf32_threes(SAMPLE);
+sample_and_all! {
+    check_utf32_threes: utf32_threes(SAMPLE), utf32_threes_all(1) = "long: every tuple"
 }
-
-#[test]
-fn utf32_threes_further_on() {
-    check_utf32_threes_further_on(SAMPLE);
-}
-
-mod all {
-    use super::*;
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf16_fours_at_16_bytes() {
-        check_utf16_fours_at_16_bytes(1);
-    }
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf16_fours_at_32_bytes() {
-        check_utf16_fours_at_32_bytes(1);
-    }
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf16_fours_at_64_bytes() {
-        check_utf16_fours_at_64_bytes(1);
-    }
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf16_threes() {
-        check_utf16_threes(1);
-    }
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf32_threes() {
-        check_utf32_threes(1);
-    }
-
-    #[test]
-    #[ignore = "long: every tuple"]
-    fn utf32_threes_further_on() {
-        check_utf32_threes_further_on(1);
-    }
+sample_and_all! {
+    check_utf32_threes_further_on: utf32_threes_further_on(SAMPLE),
+    utf32_threes_further_on_all(1) = "long: every tuple"
 }
 
 /// Every pair of encodings, with every `step`th sequence of two units.
@@ -241,13 +186,4 @@ fn check_every_pair(step: usize) {
     }
 }
 
-#[test]
-fn every_pair() {
-    check_every_pair(7);
-}
-
-#[test]
-#[ignore = "long: every sequence"]
-fn every_pair_all() {
-    check_every_pair(1);
-}
+sample_and_all! { check_every_pair: every_pair(7), every_pair_all(1) = "long: every sequence" }

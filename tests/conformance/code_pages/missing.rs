@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use utflane::code_page::{Cp037, Cp864, Macintosh, Windows1251};
 use utflane::stream::{AnyTranscoder, Status};
 use utflane::{Charset, Encoding, Isa, Utf8, Utf16, Utf16Be, Utf32, transcode_to_vec};
-use utflane_test_support::bytemuck;
 use utflane_test_support::oracle::{Functions, Mode, Unit, Verb, functions};
+use utflane_test_support::{bytemuck, sample_and_all};
 
 /// Returns the characters of a code page and their bytes.
 fn table(charset: Charset) -> HashMap<char, u8> {
@@ -210,15 +210,9 @@ fn check_pages(step: usize) {
     check_page::<utflane::code_page::Armscii8>(Charset::Armscii8, step);
 }
 
-#[test]
-fn what_is_missing_is_replaced_or_stops() {
-    check_pages(5);
-}
-
-#[test]
-#[ignore = "long: all texts"]
-fn what_is_missing_is_always_replaced_or_stops() {
-    check_pages(1);
+sample_and_all! {
+    check_pages: what_is_missing_is_replaced_or_stops(5),
+    what_is_missing_is_always_replaced_or_stops(1) = "long: all texts"
 }
 
 /// Conversion between two code pages.

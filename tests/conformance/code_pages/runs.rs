@@ -3,6 +3,7 @@
 use super::decoded;
 use utflane::code_page::{Windows1251, Windows1252};
 use utflane::{Charset, Isa, Pair, Reason, Utf8, Utf16, transcode_to_vec, unit_bytes};
+use utflane_test_support::sample_and_all;
 
 /// Runs of windows-1252 without the bytes 80 to 9F are converted by the kernel of Latin-1 to UTF-8.
 #[test]
@@ -113,13 +114,7 @@ fn check_each_unit(step: usize) {
     }
 }
 
-#[test]
-fn each_unit_within_ascii_is_its_byte() {
-    check_each_unit(7);
-}
-
-#[test]
-#[ignore = "long: every unit"]
-fn each_unit_within_ascii_is_its_byte_all() {
-    check_each_unit(1);
+sample_and_all! {
+    check_each_unit: each_unit_within_ascii_is_its_byte(7),
+    each_unit_within_ascii_is_its_byte_all(1) = "long: every unit"
 }

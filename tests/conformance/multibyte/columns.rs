@@ -216,15 +216,9 @@ fn check_lengths_that_change(step: usize) {
     }
 }
 
-#[test]
-fn lengths_that_change_both_ways() {
-    check_lengths_that_change(7);
-}
-
-#[test]
-#[ignore = "long: all pairs of encodings"]
-fn all_lengths_that_change_both_ways() {
-    check_lengths_that_change(1);
+sample_and_all! {
+    check_lengths_that_change: lengths_that_change_both_ways(7),
+    all_lengths_that_change_both_ways(1) = "long: all pairs of encodings"
 }
 
 /// Compares columns of encodings given as types with their rows, on every instruction set. Some

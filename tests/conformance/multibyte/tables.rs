@@ -63,15 +63,9 @@ fn check_sequences(step: usize) {
     }
 }
 
-#[test]
-fn sequences_are_those_of_the_standard() {
-    check_sequences(7);
-}
-
-#[test]
-#[ignore = "long: all sequences of four bytes"]
-fn all_sequences_are_those_of_the_standard() {
-    check_sequences(1);
+sample_and_all! {
+    check_sequences: sequences_are_those_of_the_standard(7),
+    all_sequences_are_those_of_the_standard(1) = "long: all sequences of four bytes"
 }
 
 #[test]

@@ -6,6 +6,7 @@ use utflane::{
     JdkUtf8, Mutf8, Wtf16, encode_utf16, transcode, transcode_lossy_to_cow, transcode_lossy_to_vec,
     transcode_to_vec,
 };
+use utflane_test_support::sample_and_all;
 
 const FEW: [u8; 6] = [0x41, 0x80, 0xA0, 0xB0, 0xED, 0xF0];
 
@@ -65,15 +66,9 @@ fn check_pairs_of_surrogates(step: usize) {
     }
 }
 
-#[test]
-fn pairs_of_surrogates_as_write_utf_writes_them() {
-    check_pairs_of_surrogates(97);
-}
-
-#[test]
-#[ignore = "long: every pair"]
-fn each_pair_of_surrogates_as_write_utf_writes_it() {
-    check_pairs_of_surrogates(1);
+sample_and_all! {
+    check_pairs_of_surrogates: pairs_of_surrogates_as_write_utf_writes_them(97),
+    each_pair_of_surrogates_as_write_utf_writes_it(1) = "long: every pair"
 }
 
 /// All code units of a range in one text, so that kernels convert them.

@@ -58,13 +58,7 @@ fn check_views_with_gaps(rounds: usize) {
     assert!(checked > 150 * rounds);
 }
 
-#[test]
-fn views_with_gaps() {
-    check_views_with_gaps(9);
-}
-
-#[test]
-#[ignore = "long: more rounds"]
-fn views_with_gaps_all() {
-    check_views_with_gaps(60);
+sample_and_all! {
+    check_views_with_gaps: views_with_gaps(9),
+    views_with_gaps_all(60) = "long: more rounds"
 }

@@ -46,9 +46,7 @@ impl Damage {
             Damage::AllNever => all(encoding, never),
         })
     }
-}
 
-impl Damage {
     /// Appends a malformed unit to a string, for `Damage::End`.
     pub(super) fn finish(self, encoding: Encoding, bytes: &mut Vec<u8>) {
         let [.., never] = bad_units(encoding);

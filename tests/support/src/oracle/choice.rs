@@ -2,6 +2,7 @@
 //! interpretation of the other bytes, and the length of outputs or chunks. The other bytes are the
 //! input.
 
+use super::streams::{check_transcoder, check_validator, chunks};
 use super::{
     Model, Plan, Verb, check_chunks, check_encoding, check_pair, check_resumption, check_room,
     for_each_encoding, functions, isas, reencoded, spoilt,
@@ -102,6 +103,26 @@ pub fn choose_portions(data: &[u8]) {
                 check_chunks::<S, D>(isa, &src, &lengths);
             }
         });
+    });
+}
+
+/// Checks the streams of one pair, with any chunks and any output length.
+pub fn choose_stream(data: &[u8]) {
+    let Some(choice) = Choice::new(data) else {
+        return;
+    };
+    let [.., lengths, room] = choice.numbers;
+    let lengths = [lengths % 16, lengths / 16 + 1].map(usize::from);
+    for_each_encoding!(chosen choice.source(), S => {
+        let src = choice.input::<S>();
+        let items = S::items(&src);
+        let parts = chunks(&src, &lengths);
+        for isa in isas() {
+            check_validator::<S>(isa, &items, &parts);
+            for_each_encoding!(chosen choice.target(), D => {
+                check_transcoder::<S, D>(isa, &items, &parts, room.into());
+            });
+        }
     });
 }
 

@@ -27,7 +27,9 @@ pub use check::{
     Call, Verb, call, check_encoding, check_lengths, check_measure, check_slice, check_to_vec,
     check_unchecked_stays_inside, check_uninit, check_validate,
 };
-pub use choice::{choose_encoding, choose_pair, choose_portions, choose_room, choose_variant};
+pub use choice::{
+    choose_encoding, choose_pair, choose_portions, choose_room, choose_stream, choose_variant,
+};
 pub use functions::{ByType, ByValue, Functions, Mode, Stream, functions, units};
 pub use model::{Item, Model, Unit, utf8_kind};
 pub use plan::{Fault, Outcome, Plan, Stop, Why, resumed};
@@ -38,6 +40,7 @@ pub use sample::{
 };
 
 pub use crate::random::Random;
+pub use crate::sample_and_all;
 use utflane::Isa;
 
 /// Whether [`functions`] returns generic functions.

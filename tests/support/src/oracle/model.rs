@@ -20,33 +20,18 @@ pub struct Item {
 pub trait Unit: bytemuck::Pod + Default + Eq + Debug + Send + Sync {
     /// Fills memory that a function must not touch.
     const CANARY: Self;
-
-    /// Returns the bytes of the unit, low byte first.
-    fn little(self) -> impl DoubleEndedIterator<Item = u8>;
 }
 
 impl Unit for u8 {
     const CANARY: Self = 0xA5;
-
-    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
-        self.to_le_bytes().into_iter()
-    }
 }
 
 impl Unit for u16 {
     const CANARY: Self = 0xA5A5;
-
-    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
-        self.to_le_bytes().into_iter()
-    }
 }
 
 impl Unit for u32 {
     const CANARY: Self = 0xA5A5_A5A5;
-
-    fn little(self) -> impl DoubleEndedIterator<Item = u8> {
-        self.to_le_bytes().into_iter()
-    }
 }
 
 /// An encoding in the oracle.

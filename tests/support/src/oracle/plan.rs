@@ -96,29 +96,15 @@ impl Outcome {
             },
         }
     }
-}
 
-impl Outcome {
-    /// Returns the same result after `read` more units of input and `written` more units of output.
-    pub fn behind(self, read: usize, written: usize) -> Self {
-        let stop = self.stop.map(|(skip, why)| match why {
-            Why::Malformed(fault) => {
-                let valid_up_to = fault.valid_up_to + read;
-                (
-                    skip,
-                    Why::Malformed(Fault {
-                        valid_up_to,
-                        ..fault
-                    }),
-                )
-            }
-            why => (skip, why),
-        });
-        Self {
-            read: self.read + read,
-            written: self.written + written,
-            stop,
+    /// Returns the result for a text with `read` more units at its start, which become `written` units of output.
+    pub fn shifted(mut self, read: usize, written: usize) -> Self {
+        self.read += read;
+        self.written += written;
+        if let Some((_, Why::Malformed(fault))) = &mut self.stop {
+            fault.valid_up_to += read;
         }
+        self
     }
 }
 

@@ -49,13 +49,21 @@ pub fn encoded<E: Model>(text: &str) -> Vec<E::Unit> {
 
 /// Returns the bytes of units, low byte first.
 pub fn little<U: Unit>(units: &[U]) -> Vec<u8> {
-    units.iter().copied().flat_map(U::little).collect()
+    bytes(units, cfg!(target_endian = "big"))
 }
 
 /// Returns the bytes of units, high byte first.
 pub fn big<U: Unit>(units: &[U]) -> Vec<u8> {
-    let high_first = |unit: U| unit.little().rev();
-    units.iter().copied().flat_map(high_first).collect()
+    bytes(units, cfg!(target_endian = "little"))
+}
+
+/// Returns the bytes of units, in the byte order of this machine or the other one.
+fn bytes<U: Unit>(units: &[U], is_swapped: bool) -> Vec<u8> {
+    let mut bytes: Vec<u8> = bytemuck::cast_slice(units).to_vec();
+    if is_swapped {
+        bytes.chunks_mut(size_of::<U>()).for_each(<[u8]>::reverse);
+    }
+    bytes
 }
 
 /// Decodes bytes as lossy UTF-8 and encodes them in `E`: well-formed text from any input.

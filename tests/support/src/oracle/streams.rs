@@ -229,30 +229,3 @@ pub fn chunks<'a, U>(mut src: &'a [U], lengths: &[usize]) -> Vec<&'a [U]> {
     }
     chunks
 }
-
-/// Derives a check from the bytes of a fuzzer. The first bytes choose the encodings, the
-/// interpretation of the other bytes, the lengths of the chunks and of the output. The other bytes
-/// are the text.
-pub fn choose_stream(data: &[u8]) {
-    let Some((&[pair, shape, lengths, room], bytes)) = data.split_first_chunk() else {
-        return;
-    };
-    let lengths = [lengths % 16, lengths / 16 + 1].map(usize::from);
-    for_each_encoding!(chosen pair % 9, S => {
-        let src = match shape {
-            0..=0x7F => S::sample(bytes),
-            _ => {
-                let text = reencoded::<S>(bytes);
-                spoilt::<S>(&text, usize::from(shape) * 3 % text.len().max(1), shape.into())
-            }
-        };
-        let items = S::items(&src);
-        let parts = chunks(&src, &lengths);
-        for isa in isas() {
-            check_validator::<S>(isa, &items, &parts);
-            for_each_encoding!(chosen pair / 9 % 9, D => {
-                check_transcoder::<S, D>(isa, &items, &parts, room.into());
-            });
-        }
-    });
-}
