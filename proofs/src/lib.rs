@@ -8,7 +8,7 @@
 //! ```sh
 //! pip install bitwuzla
 //! cargo run --profile proofs --package utflane-proofs # all, or the parts that are named
-//! proofs/planted                                      # mutation tests of the proofs
+//! proofs/mutants                                      # mutation tests of the proofs
 //! ```
 
 mod covered;

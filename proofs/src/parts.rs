@@ -11,7 +11,7 @@ mod utf8;
 mod whole;
 
 use super::library::{fails_utf8, fails_utf16, fails_utf32};
-use super::recorder::{Text, Way, ways};
+use super::recorder::{Path, Text, paths};
 use super::solver::Solver;
 use super::term::{Term, forget, unknown, yes};
 use super::{covered, operations};
@@ -55,7 +55,7 @@ pub(super) fn unknown_text(bytes: &[Term]) -> Text<'_> {
 pub(super) struct Proof {
     solver: Solver,
     claims: usize,
-    ways: usize,
+    paths: usize,
     /// Whether the library also fails on a text.
     fails: fn(&[u8]) -> bool,
 }
@@ -66,29 +66,32 @@ impl Proof {
         self.claims += 1;
         if let Some(mut found) = self.solver.refute(claim) {
             let text: Vec<u8> = text.iter().map(|byte| found.of(*byte) as u8).collect();
-            let too = if (self.fails)(&text) {
-                "also fails"
-            } else {
-                "is correct"
+            let verdict = match (self.fails)(&text) {
+                true => "also fails",
+                false => "is correct",
             };
-            println!("REFUTED: {what}, by {text:02x?}; the library {too}");
+            println!("REFUTED: {what}, by {text:02x?}; the library {verdict}");
             exit(1);
         }
     }
 
     /// Returns the paths of an algorithm for a text that it reads through vectors.
-    pub(super) fn ways<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
-        self.ways_of(&unknown_text(text), run)
+    pub(super) fn paths<T>(&mut self, text: &[Term], run: impl Fn(&[u8]) -> T) -> Vec<Path<T>> {
+        self.paths_of(&unknown_text(text), run)
     }
 
     /// Returns the paths of an algorithm for a text that starts at an address aligned to a block.
-    pub(super) fn ways_of<T>(&mut self, text: &Text<'_>, run: impl Fn(&[u8]) -> T) -> Vec<Way<T>> {
+    pub(super) fn paths_of<T>(
+        &mut self,
+        text: &Text<'_>,
+        run: impl Fn(&[u8]) -> T,
+    ) -> Vec<Path<T>> {
         let mut memory = vec![0; text.bytes.len() + 64];
         let start = memory.as_ptr().align_offset(64);
         let lent = &mut memory[start..][..text.bytes.len()];
-        let ways = ways(&mut self.solver, text, lent, run);
-        self.ways += ways.len();
-        ways
+        let paths = paths(&mut self.solver, text, lent, run);
+        self.paths += paths.len();
+        paths
     }
 
     /// Returns the paths of a conversion into a target of `capacity` bytes.
@@ -100,33 +103,33 @@ impl Proof {
     ) -> Vec<Conversion> {
         let memory = RefCell::new(vec![0; capacity]);
         let start = memory.borrow().as_ptr().addr();
-        let ways = self.ways_of(text, |src| {
+        let paths = self.paths_of(text, |src| {
             run(src, Output::from_init(&mut memory.borrow_mut()))
         });
-        let conversion = |way: Way<Progress>| {
-            let Progress { read, written } = way.result;
-            let bytes = (start..start + written).map(|at| way.stored.get(&at).copied());
+        let conversion = |path: Path<Progress>| {
+            let Progress { read, written } = path.result;
+            let bytes = (start..start + written).map(|at| path.stored.get(&at).copied());
             Conversion {
-                condition: way.condition,
+                condition: path.condition,
                 read,
                 bytes: bytes
                     .collect::<Option<_>>()
                     .expect("vectors have written all"),
             }
         };
-        ways.into_iter().map(conversion).collect()
+        paths.into_iter().map(conversion).collect()
     }
 
     /// Proves a part, and prints its counts and the time.
     fn prove(&mut self, &(name, part, fails): &Part) {
         let start = Instant::now();
-        let before = (self.claims, self.ways, self.solver.asked);
+        let before = (self.claims, self.paths, self.solver.asked);
         self.fails = fails;
         part(self);
         forget();
-        let (claims, ways) = (self.claims - before.0, self.ways - before.1);
+        let (claims, paths) = (self.claims - before.0, self.paths - before.1);
         let (asked, seconds) = (self.solver.asked - before.2, start.elapsed().as_secs_f64());
-        println!("{name:<18}{claims:>8}{ways:>7}{asked:>11}{seconds:>9.1}");
+        println!("{name:<18}{claims:>8}{paths:>7}{asked:>11}{seconds:>9.1}");
     }
 }
 
@@ -196,15 +199,15 @@ pub fn run(names: Vec<String>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let columns = ["part", "claims", "ways", "questions", "seconds"];
-    let [part, claims, ways, questions, seconds] = columns;
-    println!("{part:<18}{claims:>8}{ways:>7}{questions:>11}{seconds:>9}");
+    let columns = ["part", "claims", "paths", "questions", "seconds"];
+    let [part, claims, paths, questions, seconds] = columns;
+    println!("{part:<18}{claims:>8}{paths:>7}{questions:>11}{seconds:>9}");
     let next = AtomicUsize::new(0);
     let prove = |solver| {
         let mut proof = Proof {
             solver,
             claims: 0,
-            ways: 0,
+            paths: 0,
             fails: fails_utf8,
         };
         while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {

@@ -58,7 +58,7 @@ struct Record {
     /// The concrete text of this run.
     values: Values,
     /// The conditions of this run, in order and by term.
-    path: Vec<(Term, bool)>,
+    conditions: Vec<(Term, bool)>,
     noted: HashMap<Term, bool>,
 }
 
@@ -184,14 +184,14 @@ pub(crate) fn branch(condition: Term) -> bool {
         return value == 1;
     }
     with(|record| {
-        if let Some(&way) = record.noted.get(&condition) {
-            return way;
+        if let Some(&holds) = record.noted.get(&condition) {
+            return holds;
         }
-        let way = record.values.of(condition) == 1;
-        record.path.push((condition, way));
-        record.noted.insert(condition, way);
-        record.noted.insert(condition.not(), !way);
-        way
+        let holds = record.values.of(condition) == 1;
+        record.conditions.push((condition, holds));
+        record.noted.insert(condition, holds);
+        record.noted.insert(condition.not(), !holds);
+        holds
     })
 }
 
@@ -286,7 +286,7 @@ impl<const LANES: usize> Recorder<LANES> {
 }
 
 /// One path through an algorithm.
-pub(crate) struct Way<T> {
+pub(crate) struct Path<T> {
     /// The condition under which the algorithm takes it.
     pub(crate) condition: Term,
     pub(crate) result: T,
@@ -296,7 +296,7 @@ pub(crate) struct Way<T> {
     pub(crate) sums: Vec<Term>,
 }
 
-impl<T> Way<T> {
+impl<T> Path<T> {
     /// Returns a number of the result as a term, with the sums that it stands for.
     pub(crate) fn number(&self, number: usize) -> Term {
         let unit = 1i64 << SUM_BIT;
@@ -329,15 +329,15 @@ pub(crate) struct Text<'t> {
 
 /// Runs an algorithm on each of its paths. Texts with the same results for all conditions, those of
 /// the algorithm and those in `looked_at`, take the same path.
-pub(crate) fn ways<T>(
+pub(crate) fn paths<T>(
     solver: &mut Solver,
     text: &Text<'_>,
     lent: &mut [u8],
     run: impl Fn(&[u8]) -> T,
-) -> Vec<Way<T>> {
+) -> Vec<Path<T>> {
     assert_eq!(lent.len(), text.bytes.len());
     let first_unknown = unknown_count();
-    let mut ways = vec![];
+    let mut paths = vec![];
     let mut open: Vec<(usize, Values)> = solver
         .find(text.known)
         .map(|v| (0, v))
@@ -365,11 +365,10 @@ pub(crate) fn ways<T>(
         }
         let record = RECORD.take();
         let mut condition = text.known;
-        for (i, &(term, way)) in record.path.iter().enumerate() {
-            let (here, other) = if way {
-                (term, term.not())
-            } else {
-                (term.not(), term)
+        for (i, &(term, holds)) in record.conditions.iter().enumerate() {
+            let (here, other) = match holds {
+                true => (term, term.not()),
+                false => (term.not(), term),
             };
             if i >= asked {
                 let other = solver.find(condition.and(other));
@@ -377,21 +376,24 @@ pub(crate) fn ways<T>(
             }
             condition = condition.and(here);
         }
-        ways.push(Way {
+        paths.push(Path {
             condition,
             result,
             stored: record.stored,
             sums: record.sums,
         });
     }
-    ways
+    paths
 }
 
 /// Runs code without conditions. Its vectors and masks belong to no path.
 pub(crate) fn straight<T>(run: impl FnOnce() -> T) -> T {
     RECORD.take();
     let result = run();
-    assert!(with(|record| record.path.is_empty()), "it has conditions");
+    assert!(
+        with(|record| record.conditions.is_empty()),
+        "it has conditions"
+    );
     result
 }
 
@@ -401,7 +403,7 @@ pub(crate) fn taken(run: impl FnOnce()) -> Vec<Dropping> {
     with(|record| record.dropping = Some(vec![]));
     run();
     let record = RECORD.take();
-    assert!(record.path.is_empty(), "it has conditions");
+    assert!(record.conditions.is_empty(), "it has conditions");
     record.dropping.expect("a list")
 }
 

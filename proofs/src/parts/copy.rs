@@ -104,20 +104,20 @@ fn convert(
 ) {
     for (count, capacity) in [(16, 16), (37, 37), (37, 20), (70, 70)] {
         let text = unknowns(from.0 * count);
-        for way in proof.conversions(&unknown_text(&text), to.0 * capacity, &run) {
-            let read = way.read;
+        for path in proof.conversions(&unknown_text(&text), to.0 * capacity, &run) {
+            let read = path.read;
             assert!(
-                read % from.0 == 0 && way.bytes.len() / to.0 == read / from.0,
+                read % from.0 == 0 && path.bytes.len() / to.0 == read / from.0,
                 "{what}"
             );
             let source = || characters(from, &text[..read]);
-            let same = source().zip(characters(to, &way.bytes));
+            let same = source().zip(characters(to, &path.bytes));
             let same = same.map(|(a, b)| a.equals(b));
             let convertible = all(source().map(&is_convertible));
             proof.claim(
                 &format!("{what}, {from:?} to {to:?}, {count} units, capacity for {capacity}"),
                 &text,
-                implies(way.condition, all(same).and(convertible)),
+                implies(path.condition, all(same).and(convertible)),
             );
         }
         forget();

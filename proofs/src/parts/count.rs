@@ -99,15 +99,15 @@ pub(super) fn lossy(proof: &mut Proof) {
                 let ends_pair = is_low(unit).and(before);
                 characters = characters.add(one_if(ends_pair.not()));
             }
-            for way in proof.ways(&text, |src| SIMD.lossy_utf8_len_of_utf16(src, endian)) {
-                let found = way.number(way.result.written).equals(bytes);
+            for path in proof.paths(&text, |src| SIMD.lossy_utf8_len_of_utf16(src, endian)) {
+                let found = path.number(path.result.written).equals(bytes);
                 let what = format!("UTF-8 of UTF-16 with replacement, {endian:?}");
-                proof.claim(&what, &text, implies(way.condition, found));
+                proof.claim(&what, &text, implies(path.condition, found));
             }
-            for way in proof.ways(&text, |src| SIMD.lossy_characters_of_utf16(src, endian)) {
-                let found = way.number(way.result.written).equals(characters);
+            for path in proof.paths(&text, |src| SIMD.lossy_characters_of_utf16(src, endian)) {
+                let found = path.number(path.result.written).equals(characters);
                 let what = format!("characters of UTF-16 with replacement, {endian:?}");
-                proof.claim(&what, &text, implies(way.condition, found));
+                proof.claim(&what, &text, implies(path.condition, found));
             }
             forget();
         }
@@ -132,13 +132,13 @@ pub(super) fn measured(proof: &mut Proof) {
                     _ => starts,
                 }
             };
-            for way in proof.ways(&text, |src| SIMD.measure_utf8(src, length)) {
-                let Progress { read, written } = way.result;
+            for path in proof.paths(&text, |src| SIMD.measure_utf8(src, length)) {
+                let Progress { read, written } = path.result;
                 let weights = text[MEASURE_START..read.max(MEASURE_START)].iter();
                 let wanted = weights.fold(constant(0, 32), |sum, &byte| sum.add(weight(byte)));
-                let claim = way.number(written).equals(wanted);
+                let claim = path.number(written).equals(wanted);
                 let what = format!("{read} bytes of UTF-8 are measured, in {around}");
-                proof.claim(&what, &text, implies(way.condition, claim));
+                proof.claim(&what, &text, implies(path.condition, claim));
             }
             forget();
         }
@@ -180,13 +180,16 @@ fn sum_if(
         let wanted = units
             .iter()
             .fold(constant(0, 32), |sum, &unit| sum.add(weight(unit)));
-        for way in proof.ways(&text, &run) {
-            let Progress { read, written } = way.result;
+        for path in proof.paths(&text, &run) {
+            let Progress { read, written } = path.result;
             assert_eq!(read, len, "{what}");
             proof.claim(
                 &format!("{what}, {len} bytes"),
                 &text,
-                implies(known.and(way.condition), way.number(written).equals(wanted)),
+                implies(
+                    known.and(path.condition),
+                    path.number(written).equals(wanted),
+                ),
             );
         }
         forget();

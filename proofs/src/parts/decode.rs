@@ -21,7 +21,7 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
     let (bytes, states, known) = within_a_text(LANES + 1);
     let well_formed = known.and(states[LANES + 3].is(MALFORMED).not());
     let no_four = all(bytes.iter().map(|byte| byte.at_least(0xF0).not()));
-    let ways = proof.ways(&bytes, |lent| {
+    let paths = proof.paths(&bytes, |lent| {
         let shifted = Shifted::inside(simd, lent, 3);
         let utf16 = |four: bool| {
             let (ends, [low, high]) = if four {
@@ -55,10 +55,10 @@ fn decoding<const LANES: usize>(proof: &mut Proof) {
             (wrong, errors),
         )
     });
-    let [way] = &ways[..] else {
-        core::panic!("there is one way");
+    let [path] = &paths[..] else {
+        core::panic!("there is one path");
     };
-    let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, errors)) = &way.result;
+    let (utf16, utf16_basic, utf32, basic, latin1, ends, (wrong, errors)) = &path.result;
     // All lanes of wide vectors have the same code, so some of them are enough.
     for lane in (0..LANES).step_by(LANES / 16) {
         let here: [Term; 4] = bytes[lane..lane + 4].try_into().expect("four bytes");

@@ -56,12 +56,12 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
         let convert = |src: &[u8], dst: &mut Output| {
             Recorder::<LANES>.code_page_to_utf16(src, dst, tables, to)
         };
-        for way in proof.conversions(&unknown_text(&text), 2 * count, convert) {
-            let read = way.read;
-            assert_eq!(2 * read, way.bytes.len());
+        for path in proof.conversions(&unknown_text(&text), 2 * count, convert) {
+            let read = path.read;
+            assert_eq!(2 * read, path.bytes.len());
             let units = text[..read]
                 .iter()
-                .zip(way.bytes.chunks(2))
+                .zip(path.bytes.chunks(2))
                 .map(|(&byte, unit)| {
                     let is_missing = any(missing.iter().map(|&missing| byte.is(missing)));
                     let same = joined(to, unit).equals(entry(&units, byte));
@@ -70,7 +70,7 @@ fn pages_with<const LANES: usize>(proof: &mut Proof) {
             proof.claim(
                 &format!("{}, {read} of {count} bytes", page.name),
                 &text,
-                implies(way.condition, all(units)),
+                implies(path.condition, all(units)),
             );
         }
         forget();
@@ -101,16 +101,16 @@ fn to_pages_with<const LANES: usize>(proof: &mut Proof) {
         }
         let convert =
             |src: &[u8], dst: &mut Output| Recorder::<LANES>.utf16_to_code_page(src, dst, windows);
-        for way in proof.conversions(&unknown_text(&text), count, convert) {
-            let read = way.read;
-            assert_eq!(read, 2 * way.bytes.len());
-            let bytes = way.bytes.iter().zip(text.chunks(2));
+        for path in proof.conversions(&unknown_text(&text), count, convert) {
+            let read = path.read;
+            assert_eq!(read, 2 * path.bytes.len());
+            let bytes = path.bytes.iter().zip(text.chunks(2));
             let same = bytes
                 .map(|(&byte, unit)| joined(Endian::Little, unit).equals(entry(&characters, byte)));
             proof.claim(
                 &format!("to {}, {read} of {} bytes", page.name, 2 * count),
                 &text,
-                implies(way.condition, all(same)),
+                implies(path.condition, all(same)),
             );
         }
         forget();

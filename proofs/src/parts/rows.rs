@@ -95,13 +95,13 @@ fn ends(
         });
         let inside = places.iter().filter_map(|&place| units.get(place));
         let is_cut = any(inside.map(|&unit| starts(unit).not()));
-        let ways = proof.ways(&text, |src| {
+        let paths = proof.paths(&text, |src| {
             let mut ends = places.map(|place| (width * place) as u32);
             let result = run(src, &mut ends);
             (result, ends)
         });
-        for way in ways {
-            let (result, ends) = way.result;
+        for path in paths {
+            let (result, ends) = path.result;
             let is_sum = |(end, sum): (u32, Term)| sum.is(end.into());
             let claim = match result {
                 RowEnds::Cut => is_cut,
@@ -112,7 +112,7 @@ fn ends(
                 }
             };
             let what = format!("{what}, ends around {before} of {} units", units.len());
-            proof.claim(&what, &text, implies(way.condition, claim));
+            proof.claim(&what, &text, implies(path.condition, claim));
         }
         forget();
     }

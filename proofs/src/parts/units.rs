@@ -106,15 +106,15 @@ pub(super) fn utf16(proof: &mut Proof) {
             let text = unknowns(len);
             let units = units(endian, 2, &text);
             let known = any(units.last().map(|&unit| is_high(unit))).not();
-            let ways = proof.ways(&text, |src| validate_units::utf16(SIMD, endian, src));
-            for way in ways {
-                let claim = if way.result == len {
+            let paths = proof.paths(&text, |src| validate_units::utf16(SIMD, endian, src));
+            for path in paths {
+                let claim = if path.result == len {
                     is_utf16(&units)
                 } else {
                     is_utf16(&units).not()
                 };
                 let what = format!("{len} bytes of UTF-16 are judged rightly, {endian:?}");
-                proof.claim(&what, &text, implies(known.and(way.condition), claim));
+                proof.claim(&what, &text, implies(known.and(path.condition), claim));
             }
             forget();
         }
@@ -136,10 +136,10 @@ pub(super) fn replaced(proof: &mut Proof) {
                 zeros: false,
             };
             let replace = |src: &[u8], dst: &mut Output| SIMD.utf16_replaced(src, dst, from, to);
-            for way in proof.conversions(&lent, len, replace) {
-                let read = way.read;
-                assert_eq!(read, way.bytes.len());
-                let stored = self::units(to, 2, &way.bytes);
+            for path in proof.conversions(&lent, len, replace) {
+                let read = path.read;
+                assert_eq!(read, path.bytes.len());
+                let stored = self::units(to, 2, &path.bytes);
                 let at = |place: Option<usize>| place.and_then(|place| units.get(place).copied());
                 let same = stored.into_iter().enumerate().map(|(i, stored)| {
                     let before = at(i.checked_sub(1)).map_or(no(), is_high);
@@ -150,7 +150,7 @@ pub(super) fn replaced(proof: &mut Proof) {
                     stored.equals(low.or(high).choose(replacement, units[i]))
                 });
                 let what = format!("{read} of {len} bytes, {from:?} to {to:?}");
-                proof.claim(&what, &text, implies(way.condition, all(same)));
+                proof.claim(&what, &text, implies(path.condition, all(same)));
             }
             forget();
         }
@@ -179,19 +179,19 @@ pub(super) fn utf32(proof: &mut Proof) {
         for len in (0..=160).step_by(4) {
             let text = unknowns(len);
             let units = units(endian, 4, &text);
-            let ways = proof.ways(&text, |src| validate_units::utf32(SIMD, endian, src));
-            for way in ways {
-                let before = all(units[..way.result / 4]
+            let paths = proof.paths(&text, |src| validate_units::utf32(SIMD, endian, src));
+            for path in paths {
+                let before = all(units[..path.result / 4]
                     .iter()
                     .map(|&unit| is_character(unit)));
                 let well_formed = all(units.iter().map(|&unit| is_character(unit)));
-                let claim = if way.result == len {
+                let claim = if path.result == len {
                     well_formed
                 } else {
                     before.and(well_formed.not())
                 };
                 let what = format!("{len} bytes of UTF-32 are judged rightly, {endian:?}");
-                proof.claim(&what, &text, implies(way.condition, claim));
+                proof.claim(&what, &text, implies(path.condition, claim));
             }
             forget();
         }
@@ -202,16 +202,16 @@ pub(super) fn utf32(proof: &mut Proof) {
 pub(super) fn ascii(proof: &mut Proof) {
     for len in (0..=18).chain([31, 47, 63, 64, 65, 79, 96, 130]) {
         let text = unknowns(len);
-        let ways = proof.ways(&text, |src| validate_units::ascii(SIMD, src));
+        let paths = proof.paths(&text, |src| validate_units::ascii(SIMD, src));
         let are_ascii = |text: &[Term]| all(text.iter().map(|byte| byte.at_least(0x80).not()));
-        for way in ways {
-            let before = are_ascii(&text[..way.result]);
-            let claim = match text.get(way.result) {
+        for path in paths {
+            let before = are_ascii(&text[..path.result]);
+            let claim = match text.get(path.result) {
                 None => before,
                 Some(other) => before.and(other.at_least(0x80)),
             };
             let what = format!("{len} bytes of ASCII are judged rightly");
-            proof.claim(&what, &text, implies(way.condition, claim));
+            proof.claim(&what, &text, implies(path.condition, claim));
         }
         forget();
     }

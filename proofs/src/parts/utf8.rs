@@ -127,20 +127,20 @@ fn validation_of<const LANES: usize>(proof: &mut Proof, lengths: impl Iterator<I
                 well_formed.equals(is_utf8(&text)),
             );
         }
-        let ways = proof.ways(&text, |src| {
+        let paths = proof.paths(&text, |src| {
             validate_utf8::scan(Recorder::<LANES>, src, &mut ())
         });
-        for way in ways {
-            let (what, claim) = if way.result == len {
+        for path in paths {
+            let (what, claim) = if path.result == len {
                 ("accepted", well_formed)
             } else {
-                let before = any(errors[..way.result].iter().copied());
+                let before = any(errors[..path.result].iter().copied());
                 ("rejected", well_formed.not().and(before.not()))
             };
             proof.claim(
                 &format!("{len} bytes are rightly {what}, with vectors of {LANES}"),
                 &text,
-                implies(way.condition, claim),
+                implies(path.condition, claim),
             );
         }
         forget();

@@ -99,15 +99,15 @@ fn convert(
         looked_at: &looked_at,
         zeros: false,
     };
-    for way in proof.conversions(&text, 6 * bytes.len() + 512, run) {
-        let read = way.read;
+    for path in proof.conversions(&text, 6 * bytes.len() + 512, run) {
+        let read = path.read;
         let what = format!(
             "{what}, {read} of {} bytes, of which {:?} are unknown",
             bytes.len(),
             before.len()..before.len() + len
         );
-        let same = is_same((from, &bytes[..read]), (to, &way.bytes));
-        proof.claim(&what, &bytes, implies(way.condition, same));
+        let same = is_same((from, &bytes[..read]), (to, &path.bytes));
+        proof.claim(&what, &bytes, implies(path.condition, same));
     }
     forget();
 }
