@@ -2,8 +2,6 @@
 
 cfg_if::cfg_if! {
     if #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))] {
-        #[cfg(any(utflane_kernels = "sse41", target_feature = "avx2"))]
-        mod avx2;
         #[cfg(utflane_rust = "1.89")]
         #[cfg_attr(not(utflane_kernels = "avx512"), allow(dead_code))]
         #[clippy::msrv = "1.89"]
@@ -13,14 +11,8 @@ cfg_if::cfg_if! {
 
         impl super::ValidationKernels for crate::simd::x86::sse41::Sse41 {}
 
-        // The kernels of AVX2 use those of SSE4.1 for short text, and an unoptimised build leaves
-        // these out.
-        #[cfg(not(any(utflane_kernels = "sse41", target_feature = "avx2")))]
         impl super::ValidationKernels for crate::simd::x86::avx2::Avx2 {}
-        #[cfg(all(
-            feature = "convert",
-            not(any(utflane_kernels = "sse41", target_feature = "avx2"))
-        ))]
+        #[cfg(feature = "convert")]
         impl super::Kernels for crate::simd::x86::avx2::Avx2 {}
     } else if #[cfg(all(
         target_arch = "aarch64",
