@@ -42,7 +42,7 @@ mod threshold {
     pub(super) const UTF8_SCALAR: usize = 8;
 
     /// Bytes of UTF-8 below which scalar code finds an error faster.
-    pub(super) const UTF8_ERROR_SCALAR: usize = 16;
+    pub(super) const UTF8_ERROR_SCALAR: usize = 4;
 
     /// Bytes of encodings other than UTF-8 up to which scalar code validates faster than a kernel
     /// without masked loads.
@@ -135,35 +135,18 @@ fn valid_bytes_of_units<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
 }
 
 /// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
-/// validated the first `valid` bytes.
-#[inline(never)]
-pub(crate) fn valid_utf8_from(isa: Isa, src: &[u8], valid: usize) -> usize {
-    let first = first_malformed_utf8(isa, src, valid);
-    first.map_or(src.len(), |(position, _)| position)
-}
-
-/// Returns the position of the first malformed sequence of UTF-8, and the sequence. A kernel
-/// has already validated the first `valid` bytes.
+/// validated the first `valid` bytes. If these are not all, the text must be malformed, except on
+/// an instruction set without vectors.
 #[inline(always)]
-pub(crate) fn first_malformed_utf8(
-    isa: Isa,
-    src: &[u8],
-    valid: usize,
-) -> Option<(usize, Malformed)> {
-    let malformed_at = |at: usize| {
-        let rest = src.get(at..).filter(|rest| !rest.is_empty())?;
-        Some((at, Utf8.malformed(rest)?))
-    };
+pub(crate) fn valid_utf8_from(isa: Isa, src: &[u8], valid: usize) -> usize {
     // Many malformed texts begin with an error.
-    malformed_at(valid).or_else(|| {
-        let has_kernel = isa.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR;
-        let valid = if has_kernel {
-            kernels::first_utf8_error(isa, src, valid)
-        } else {
-            valid
-        };
-        malformed_at(valid).or_else(|| malformed_at(scalar::validate(Utf8, src, valid)))
-    })
+    if scalar::begins_with_error::<Utf8>(&src[valid..]) {
+        valid
+    } else if isa.has_vectors() && src.len() >= threshold::UTF8_ERROR_SCALAR {
+        kernels::first_utf8_error(isa, src, valid)
+    } else {
+        scalar::validate(Utf8, src, valid)
+    }
 }
 
 /// Returns whether `src` is well-formed, like [`valid_bytes`] without the position of an error.

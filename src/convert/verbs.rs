@@ -54,13 +54,11 @@ pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(
 #[cold]
 #[inline(never)]
 fn decode_error_from<E: Encoding>(isa: Isa, src: &[u8], valid: usize) -> Result<(), DecodeError> {
-    if !matches!(SchemeOf::<E>::KIND, EncodingKind::Utf8) {
-        return decode_error::<E>(src, valid);
-    }
-    match plan::first_malformed_utf8(isa, src, valid) {
-        Some((at, malformed)) => Err(DecodeError::new::<E>(at, &src[at..], malformed)),
-        None => Ok(()),
-    }
+    let position = match SchemeOf::<E>::KIND {
+        EncodingKind::Utf8 => plan::valid_utf8_from(isa, src, valid),
+        _ => valid,
+    };
+    decode_error::<E>(src, position)
 }
 
 impl Isa {
