@@ -27,7 +27,6 @@ use crate::Isa;
 use crate::convert::variants;
 #[cfg(feature = "multibyte")]
 use crate::convert::verbs;
-use crate::encoding::malformed::Malformed;
 #[cfg(feature = "convert")]
 use crate::encoding::scheme::LATIN1;
 use crate::encoding::scheme::{LengthUnit, Scheme, Utf8, is_kind};
@@ -135,9 +134,8 @@ fn valid_bytes_of_units<S: Scheme>(isa: Isa, scheme: S, src: &[u8]) -> usize {
 }
 
 /// Returns the number of bytes of well-formed UTF-8 at the start of `src`. A kernel has already
-/// validated the first `valid` bytes. If these are not all, the text must be malformed, except on
-/// an instruction set without vectors.
-#[inline(always)]
+/// validated the first `valid` bytes.
+#[inline(never)]
 pub(crate) fn valid_utf8_from(isa: Isa, src: &[u8], valid: usize) -> usize {
     // Many malformed texts begin with an error.
     if scalar::begins_with_error::<Utf8>(&src[valid..]) {

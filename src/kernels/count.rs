@@ -80,9 +80,15 @@ const fn capacity_of<S: Count, C: Weight<S>>() -> usize {
 pub(crate) fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8]) -> Progress {
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
-    let is_few = C::MAX_MASKED_VECTORS > 0 && src.len() <= C::MAX_MASKED_VECTORS * S::LANES;
-    let (counted, zeros) = if is_few && endian == Endian::NATIVE {
-        count_masked(simd, C::new(simd, None), src)
+    let few = const {
+        if S::FEW_MASKS == 0 && C::UNIT > 1 {
+            block_of::<S>() - 1
+        } else {
+            C::MAX_MASKED_VECTORS * S::LANES
+        }
+    };
+    let (counted, zeros) = if src.len() <= few && endian == Endian::NATIVE {
+        count_few(simd, C::new(simd, None), src)
     } else {
         count_many(simd, C::new(simd, Some(endian)), src)
     };
@@ -98,20 +104,34 @@ pub(crate) fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8])
     Progress { written, ..all }
 }
 
-/// Counts a few vectors one by one. Returns the sum of the weights, and the number of zero bytes
-/// that were counted as padding.
+/// Counts a few vectors. Returns the sum of the weights, and the number of zero bytes that were
+/// counted as padding.
 #[inline(always)]
-fn count_masked<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
-    let (mut counted, mut rest) = (0, src);
+fn count_few<S: Count, C: Weight<S>>(simd: S, weight: C, src: &[u8]) -> (usize, usize) {
+    let (mut counted, mut counter, mut rest) = (0, simd.splat(0), src);
     while rest.len() >= S::LANES {
-        counted += weight.of_vector(simd, simd.load(rest, 0));
+        let units = simd.load(rest, 0);
+        if C::MAX_MASKED_VECTORS > 0 {
+            counted += weight.of_vector(simd, units);
+        } else {
+            counter = weight.add(simd, counter, units);
+        }
         rest = &rest[S::LANES..];
     }
-    if rest.is_empty() {
-        return (counted, 0);
+    let mut zeros = 0;
+    if !rest.is_empty() {
+        zeros = S::LANES - rest.len();
+        let units = load_rest(simd, src, rest);
+        if C::MAX_MASKED_VECTORS > 0 {
+            counted += weight.of_vector(simd, units);
+        } else {
+            counter = weight.add(simd, counter, units);
+        }
     }
-    counted += weight.of_vector(simd, load_rest(simd, src, rest));
-    (counted, S::LANES - rest.len())
+    if C::MAX_MASKED_VECTORS == 0 {
+        counted += simd.sum_8([counter]);
+    }
+    (counted, zeros)
 }
 
 /// Loads `rest`, the last bytes of `src`, fewer than a vector, with zeros before or after them.

@@ -31,8 +31,8 @@ pub(crate) trait ValidationKernels: ValidateUtf8 {
         validate_utf8::scan(self, src, &mut ())
     }
 
-    /// Returns the position of the first error of malformed text, whose first `valid` bytes are
-    /// well-formed.
+    /// Returns the position of the first error of `src`, or its length if it has none. Its first
+    /// `valid` bytes are well-formed and end at a character boundary.
     #[inline(always)]
     fn first_utf8_error(self, src: &[u8], valid: usize) -> usize {
         validate_utf8::first_error(self, src, valid)

@@ -93,8 +93,8 @@ fn incomplete_before<S: ValidateUtf8>(simd: S, src: &[u8], at: usize) -> S::Byte
     incomplete_at_end(simd, simd.load(src, at - S::LANES))
 }
 
-/// Returns the position of the first error of malformed text, whose first `valid` bytes are
-/// well-formed and end at a character boundary.
+/// Returns the position of the first error of `src`, or its length if it has none. Its first
+/// `valid` bytes are well-formed and end at a character boundary.
 #[inline(always)]
 pub(crate) fn first_error<S: ValidateUtf8>(simd: S, src: &[u8], valid: usize) -> usize {
     let (mut at, mut before) = (valid, simd.splat(0));
