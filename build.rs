@@ -27,19 +27,13 @@ const AVX512: &[&str] = &[
 /// version.
 fn version() -> Option<u32> {
     let mut command = Command::new(env::var_os("RUSTC")?);
-    let output = command.arg("--version").output().ok()?.stdout;
-    let version = output.strip_prefix(b"rustc 1.")?;
-    let (mut minor, mut at) = (0, 0);
-    while version.get(at)?.is_ascii_digit() {
-        minor = 10 * minor + u32::from(version[at] - b'0');
-        at += 1;
-    }
-    // The rest is `.0 (...` or `.0-nightly (...`.
-    while *version.get(at)? != b' ' && version[at] != b'-' {
-        at += 1;
-    }
-    let suffix = &version[at..];
-    let is_unfinished = suffix.starts_with(b"-nightly") || suffix.starts_with(b"-dev");
+    let output = String::from_utf8(command.arg("--version").output().ok()?.stdout).ok()?;
+    // `rustc 1.86.0 (...` or `rustc 1.86.0-nightly (...`
+    let mut parts = output
+        .strip_prefix("rustc 1.")?
+        .split(['.', '-', ' ', '\n']);
+    let minor: u32 = parts.next()?.parse().ok()?;
+    let is_unfinished = matches!(parts.nth(1), Some("nightly" | "dev"));
     Some(minor - u32::from(is_unfinished))
 }
 
@@ -56,13 +50,8 @@ fn is_unoptimised() -> bool {
 /// Returns whether the target CPU always has all of the CPU features.
 fn everywhere(wanted: &[&str]) -> bool {
     let present = variable("CARGO_CFG_TARGET_FEATURE");
-    for wanted in wanted {
-        let mut present = present.as_bytes().split(|byte| *byte == b',');
-        if !present.any(|present| present == wanted.as_bytes()) {
-            return false;
-        }
-    }
-    true
+    let has = |wanted: &&str| present.split(',').any(|present| present == *wanted);
+    wanted.iter().all(has)
 }
 
 /// Returns the instruction sets whose kernels are compiled.
@@ -87,9 +76,10 @@ fn kernels(rust: u32) -> &'static [&'static str] {
     &["avx512", "avx2", "sse41"][first..=last]
 }
 
-/// Tells the compiler the `cfg`s. `utflane_small` is not set here: see CONTRIBUTING.md. (This
-/// script is written so that it compiles fast. It takes as long as a quarter of the library without
-/// features.)
+/// Passes the `cfg`s to the compiler. `utflane_small` is not set here: see CONTRIBUTING.md.
+///
+/// Keep this script simple: it takes a quarter of the time to compile that the library takes
+/// without features.
 fn main() {
     println!(
         "cargo::rerun-if-changed=build.rs\n\
