@@ -70,10 +70,9 @@
 //! - `variants`: variants of UTF-8, UTF-16 and UTF-32, such as WTF-8 and CESU-8.
 //! - `rows`: columns of text.
 //! - `detect`: [`detect()`] and [`repair_mojibake`].
-//! - `detect-legacy`: `detect_any`, which also detects legacy encodings. Its tables have 43 KiB.
+//! - `detect-legacy`: `detect_any`, which also detects legacy encodings. Its tables add 43 KiB.
 //! - `utf-32`: SIMD kernels for UTF-32. Without it, UTF-32 is converted one character at a time.
-//! - `full`: `convert` and the features after it in this list: `charset`, `code-pages`, `variants`,
-//!   `rows`, `detect` and `utf-32`.
+//! - `full`: `convert`, `charset`, `code-pages`, `variants`, `rows`, `detect` and `utf-32`.
 //! - `parallel`: functions that use several threads. Depends on
 //!   [rayon](https://docs.rs/rayon).
 //! - `multibyte`: the legacy multi-byte encodings `ShiftJis`, `EucJp`, `EucKr`, `Gbk`, `Gb18030`
@@ -189,25 +188,21 @@ pub use text::{
 };
 
 /// Runs the examples in the README and in `docs/` as tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 mod documents {
-    #[cfg(feature = "std")]
     #[doc = include_str!("../README.md")]
     struct Readme;
 
-    #[cfg(feature = "std")]
     #[doc = include_str!("../docs/tour.md")]
     struct Tour;
 
-    #[cfg(feature = "std")]
     #[doc = include_str!("../docs/encodings.md")]
     struct Encodings;
 
-    #[cfg(feature = "std")]
     #[doc = include_str!("../docs/migration.md")]
     struct Migration;
 
-    #[cfg(all(feature = "tokio", feature = "std"))]
+    #[cfg(feature = "tokio")]
     #[doc = include_str!("../docs/recipes.md")]
     struct Recipes;
 }
