@@ -34,18 +34,12 @@ pub const fn utf16_len(text: &str) -> usize {
 ///
 /// Panics if `LEN` is not [`utf16_len(text)`](utf16_len).
 pub const fn to_utf16<const LEN: usize>(text: &str) -> [u16; LEN] {
-    assert!(utf16_len(text) == LEN, "the length is another");
+    assert!(utf16_len(text) == LEN, "LEN must be utf16_len(text)");
     let mut units = [0; LEN];
     let (mut at, mut len) = (0, 0);
     while let Some((character, next)) = character(text, at) {
-        let above_bmp = (character as u32).wrapping_sub(0x1_0000);
-        if character.len_utf16() == 1 {
-            units[len] = character as u16;
-        } else {
-            units[len] = 0xD800 | (above_bmp >> 10) as u16;
-            units[len + 1] = 0xDC00 | (above_bmp & 0x3FF) as u16;
-        }
-        len += character.len_utf16();
+        let (_, rest) = units.split_at_mut(len);
+        len += character.encode_utf16(rest).len();
         at = next;
     }
     units

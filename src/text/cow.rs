@@ -4,9 +4,8 @@ use crate::convert::plan;
 use crate::convert::verbs::WORST_CASE_LIMIT;
 use crate::encoding::scheme::{EncodingKind, Scheme, Variant};
 use crate::encoding::sealed::Sealed;
-use crate::measure;
 use crate::{
-    Ascii, Encoding, Isa, TranscodeError, Utf8, incomplete_tail, is_valid,
+    Ascii, Encoding, Isa, TranscodeError, Utf8, incomplete_tail, is_valid, measure,
     transcode_lossy_to_string, transcode_to_string,
 };
 use alloc::borrow::Cow;

@@ -46,15 +46,9 @@ pub fn cmp_code_points(left: &[u16], right: &[u16]) -> Ordering {
 /// units. If only one of two texts has a low surrogate after their common high surrogate, the high
 /// surrogate is unpaired in the other text, and that text is less.
 fn rank(units: &[u16], at: usize) -> u32 {
-    let is_high = |at: Option<usize>| {
-        let unit = at.and_then(|at| units.get(at));
-        unit.is_some_and(|unit| (0xD800..0xDC00).contains(unit))
-    };
-    let is_low = |at| {
-        let unit = units.get(at);
-        unit.is_some_and(|unit| (0xDC00..0xE000).contains(unit))
-    };
-    let paired = is_high(Some(at)) && is_low(at + 1) || is_low(at) && is_high(at.checked_sub(1));
+    let is_high = |at| matches!(units.get(at), Some(0xD800..0xDC00));
+    let is_low = |at| matches!(units.get(at), Some(0xDC00..0xE000));
+    let paired = is_high(at) && is_low(at + 1) || is_low(at) && is_high(at.wrapping_sub(1));
     u32::from(units[at]) | u32::from(paired) << 16
 }
 
