@@ -1,4 +1,5 @@
-//! The errors. [`DecodeError`] is the position, the length and the kind of a malformed sequence.
+//! The error types: [`DecodeError`] for malformed text, and `TranscodeError` for a conversion that
+//! stopped early.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "convert")]
@@ -10,7 +11,7 @@ pub use crate::encoding::malformed::ErrorKind;
 pub use transcode::TranscodeError;
 
 use crate::encoding::malformed::{Malformed, first_4};
-use crate::{Charset, CodePoint, Encoding};
+use crate::{Charset, CodePoint};
 use core::fmt;
 use core::num::NonZeroU8;
 
@@ -76,13 +77,8 @@ impl fmt::Debug for Sequence {
 impl DecodeError {
     /// Creates the error for the malformed sequence at byte `position` of the input, which is at
     /// the start of `rest`.
-    pub(crate) fn new<E: Encoding>(position: usize, rest: &[u8], malformed: Malformed) -> Self {
-        Self::from_charset(E::CHARSET, position, rest, malformed)
-    }
-
-    /// Does the same as [`new`](Self::new), for an encoding that is given as a value.
     #[inline(always)]
-    pub(crate) fn from_charset(
+    pub(crate) fn new(
         encoding: Charset,
         position: usize,
         rest: &[u8],

@@ -54,15 +54,10 @@ impl Charset {
         #[cfg(feature = "multibyte")]
         if self.is_stateful() {
             let sequence = stateful::first_malformed(self, src)?;
-            return Some(DecodeError::from_charset(
-                self,
-                position,
-                rest,
-                sequence.malformed,
-            ));
+            return Some(DecodeError::new(self, position, rest, sequence.malformed));
         }
         let malformed = self.decode(rest).err()?;
-        Some(DecodeError::from_charset(self, position, rest, malformed))
+        Some(DecodeError::new(self, position, rest, malformed))
     }
 
     /// Counts the characters of well-formed `src`, like [`char_count`](fn@crate::char_count).

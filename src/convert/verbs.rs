@@ -44,7 +44,7 @@ pub(crate) type SchemeOf<E> = <E as Sealed>::Scheme;
 pub(crate) fn decode_error<E: Encoding>(src: &[u8], position: usize) -> Result<(), DecodeError> {
     let rest = &src[position..];
     match E::SCHEME.malformed(rest) {
-        Some(malformed) => Err(DecodeError::new::<E>(position, rest, malformed)),
+        Some(malformed) => Err(DecodeError::new(E::CHARSET, position, rest, malformed)),
         None => Ok(()),
     }
 }

@@ -45,7 +45,7 @@ impl TranscodeError {
         let unit = source.unit_size();
         let (reason, skip) = match codec.decode(rest) {
             Err(malformed) => {
-                let error = DecodeError::from_charset(source, read, rest, malformed);
+                let error = DecodeError::new(source, read, rest, malformed);
                 (
                     Reason::Malformed(error),
                     malformed.len.map_or(rest.len(), usize::from),

@@ -75,9 +75,9 @@ impl StreamError {
         StreamError {
             position: position / source.unit_size() as u64,
             reason: match cause {
-                Cause::Malformed(malformed) => Reason::Malformed(DecodeError::from_charset(
-                    source, index, sequence, malformed,
-                )),
+                Cause::Malformed(malformed) => {
+                    Reason::Malformed(DecodeError::new(source, index, sequence, malformed))
+                }
                 Cause::Unrepresentable(character) => Reason::Unrepresentable(character),
             },
             target,
