@@ -4,6 +4,7 @@ pub(crate) mod output;
 pub(crate) mod progress;
 mod units;
 
+pub(crate) use units::unit_bytes as bytes;
 pub(crate) use units::*;
 #[cfg(feature = "convert")]
 pub use units::{unit_bytes, unit_bytes_mut};

@@ -167,7 +167,7 @@ fn copy_by_pieces<const LEN: usize>(to: &mut [MaybeUninit<u8>], from: &[MaybeUni
 #[cold]
 #[inline(never)]
 fn panic_out_of_bounds() -> ! {
-    panic!("no room in the output");
+    panic!("the output is too short");
 }
 
 impl<R: SliceIndex<[MaybeUninit<u8>], Output = [MaybeUninit<u8>]>> Index<R> for Output {

@@ -12,13 +12,6 @@ impl Unit for u8 {}
 impl Unit for u16 {}
 impl Unit for u32 {}
 
-/// Returns the bytes of `units`.
-#[inline(always)]
-pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
-    // SAFETY: the bytes are exactly the memory of `units`, and integers have no padding.
-    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
-}
-
 /// Returns the bytes of `units`, in native order. [`Pair`](crate::Pair) and
 /// [`Charset`](crate::Charset) accept text in this form.
 ///
@@ -27,9 +20,10 @@ pub(crate) fn bytes<U: Unit>(units: &[U]) -> &[u8] {
 ///
 /// assert_eq!(Charset::Utf16.validate(unit_bytes(&[0x68u16, 0x69])), Ok(()));
 /// ```
-#[inline]
+#[inline(always)]
 pub fn unit_bytes<U: Unit>(units: &[U]) -> &[u8] {
-    bytes(units)
+    // SAFETY: the bytes are exactly the memory of `units`, and integers have no padding.
+    unsafe { core::slice::from_raw_parts(units.as_ptr().cast(), size_of_val(units)) }
 }
 
 /// Returns the bytes of `units`, in native order, to write to. Pass them as the output of
