@@ -53,8 +53,7 @@ pub(crate) mod units;
 pub(crate) mod utf8_errors;
 pub(crate) mod validate_utf8;
 
-pub(crate) use bytes::Simd;
-pub(crate) use bytes::{SLACK, before_aligned, clip};
+pub(crate) use bytes::{SLACK, Simd, before_aligned, clip};
 pub(crate) use task::{Outlined, Task, outlined};
 #[cfg(feature = "convert")]
 pub(crate) use units::UnitOps;
@@ -77,28 +76,6 @@ macro_rules! compared {
     };
 }
 
-/// Declares the list of instruction sets and their numbers.
-macro_rules! numbers {
-    ($($(#[$cfg:meta])? $set:ident),+) => {
-        impl InstructionSet {
-            pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
-
-            /// Returns the instruction set with this number. Returns the last one for unknown
-            /// numbers.
-            #[inline(always)]
-            pub(crate) const fn numbered(number: u8) -> Self {
-                $(
-                    $(#[$cfg])?
-                    if number == InstructionSet::$set as u8 {
-                        return InstructionSet::$set;
-                    }
-                )+
-                InstructionSet::Scalar
-            }
-        }
-    };
-}
-
 /// Declares the instruction sets of an architecture, best first. Each row has the name of the
 /// instruction set, the number of bytes of a vector, and the module with a submodule of that name.
 /// The build script may leave some out (`utflane_kernels`).
@@ -113,6 +90,22 @@ macro_rules! instruction_sets {
         pub(crate) enum InstructionSet { $($(#[$cfg])? $set),+ }
 
         impl InstructionSet {
+            pub(crate) const ALL: &[InstructionSet] = &[$($(#[$cfg])? InstructionSet::$set),+];
+            pub(crate) const COUNT: usize = Self::ALL.len();
+
+            /// Returns the instruction set with this number. Returns the last one for unknown
+            /// numbers.
+            #[inline(always)]
+            pub(crate) const fn numbered(number: u8) -> Self {
+                $(
+                    $(#[$cfg])?
+                    if number == InstructionSet::$set as u8 {
+                        return InstructionSet::$set;
+                    }
+                )+
+                InstructionSet::Scalar
+            }
+
             #[inline(always)]
             pub(crate) const fn name(self) -> &'static str {
                 match self { $($(#[$cfg])? InstructionSet::$set => stringify!($name)),+ }
@@ -130,8 +123,6 @@ macro_rules! instruction_sets {
             }
         }
 
-        numbers!($($(#[$cfg])? $set),+);
-
         /// Creates an array with the entry point of a kernel for each instruction set. The caller
         /// has a module named after each instruction set that contains its entry points.
         macro_rules! by_instruction_set {
@@ -141,10 +132,6 @@ macro_rules! instruction_sets {
         }
         pub(crate) use by_instruction_set;
     };
-}
-
-impl InstructionSet {
-    pub(crate) const COUNT: usize = Self::ALL.len();
 }
 
 cfg_if::cfg_if! {

@@ -34,20 +34,9 @@ macro_rules! token {
         }
         pub(crate) use with_features;
 
-        $crate::simd::token::detection!($token, [$($proof),+ $(, $also)*]);
-        $crate::simd::token::outlined_conversion!($token);
-        $crate::simd::token::cold_task!($token);
-        $crate::simd::token::task_for_endian!($token);
-    };
-}
-
-/// Declares the detection of an instruction set, and the comparison of its operations with their
-/// models.
-macro_rules! detection {
-    ($token:ident, [$($feature:tt),+]) => {
         /// Returns whether this CPU has the features and the operating system has enabled them.
         pub(crate) fn detect() -> bool {
-            true $(&& $crate::simd::detect!($feature))+
+            true $(&& $crate::simd::detect!($proof))+ $(&& $crate::simd::detect!($also))*
         }
 
         /// Compares the operations with their models in the proofs, if this CPU has the features.
@@ -56,12 +45,7 @@ macro_rules! detection {
             // SAFETY: the CPU has the features.
             detect().then(|| $crate::proofs::compare_operations(unsafe { $token::new() }))
         }
-    };
-}
 
-/// Declares the separate function that runs an outlined kernel.
-macro_rules! outlined_conversion {
-    ($token:ident) => {
         with_features! {
             /// Runs a kernel in a separate function.
             ///
@@ -78,12 +62,7 @@ macro_rules! outlined_conversion {
                 K::run(unsafe { $token::new() }, src, dst, parameters)
             }
         }
-    };
-}
 
-/// Declares the separate function that runs a rarely needed task.
-macro_rules! cold_task {
-    ($token:ident) => {
         with_features! {
             /// Runs a rarely needed task in a separate function.
             ///
@@ -92,22 +71,13 @@ macro_rules! cold_task {
             /// The CPU must have the features.
             #[cold]
             #[inline(never)]
-            unsafe fn cold<T>(task: T) -> T::Output
-            where
-                T: $crate::simd::Task<$token>,
-            {
+            unsafe fn cold<T: $crate::simd::Task<$token>>(task: T) -> T::Output {
                 let endian = task.endian();
                 // SAFETY: the features are enabled here.
                 task.run(unsafe { $token::new() }, endian)
             }
         }
-    };
-}
 
-/// Declares the function that runs a task for one byte order, so that constants that depend on it
-/// are known at compile time.
-macro_rules! task_for_endian {
-    ($token:ident) => {
         with_features! {
             /// Runs a task in a separate function for a byte order that is constant there.
             ///
@@ -129,4 +99,4 @@ macro_rules! task_for_endian {
 }
 
 #[allow(unused_imports, reason = "an architecture may have no vectors")]
-pub(super) use {cold_task, detection, outlined_conversion, task_for_endian, token};
+pub(super) use token;
