@@ -23,34 +23,31 @@ fn ask(leaf: u32) -> CpuidResult {
 /// Returns whether the CPU has `feature` and the operating system saves its registers. Unknown
 /// features return `false`.
 pub(super) fn has(feature: &str) -> bool {
+    const EBX: usize = 0;
+    const ECX: usize = 1;
     #[cfg(test)]
     tests::ASKED.set(tests::ASKED.get() + 1);
-    // (leaf, register: 1 = EBX, 2 = ECX, bit, state)
     let (leaf, register, bit, state) = match feature {
-        "sse4.1" => (1, 2, 19, NONE),
-        "popcnt" => (1, 2, 23, NONE),
-        "lzcnt" => (0x8000_0001, 2, 5, NONE),
-        "bmi1" => (7, 1, 3, NONE),
-        "bmi2" => (7, 1, 8, NONE),
-        "avx2" => (7, 1, 5, AVX),
-        "avx512f" => (7, 1, 16, AVX512),
-        "avx512bw" => (7, 1, 30, AVX512),
-        "avx512vl" => (7, 1, 31, AVX512),
-        "avx512vbmi" => (7, 2, 1, AVX512),
-        "avx512vbmi2" => (7, 2, 6, AVX512),
-        "gfni" => (7, 2, 8, NONE),
+        "sse4.1" => (1, ECX, 19, NONE),
+        "popcnt" => (1, ECX, 23, NONE),
+        "lzcnt" => (0x8000_0001, ECX, 5, NONE),
+        "bmi1" => (7, EBX, 3, NONE),
+        "bmi2" => (7, EBX, 8, NONE),
+        "avx2" => (7, EBX, 5, AVX),
+        "avx512f" => (7, EBX, 16, AVX512),
+        "avx512bw" => (7, EBX, 30, AVX512),
+        "avx512vl" => (7, EBX, 31, AVX512),
+        "avx512vbmi" => (7, ECX, 1, AVX512),
+        "avx512vbmi2" => (7, ECX, 6, AVX512),
+        "gfni" => (7, ECX, 8, NONE),
         _ => return false,
     };
     let highest = ask(leaf & 0x8000_0000).eax;
     if highest < leaf {
         return false;
     }
-    let leaves = ask(leaf);
-    let word = if register == 1 {
-        leaves.ebx
-    } else {
-        leaves.ecx
-    };
+    let found = ask(leaf);
+    let word = [found.ebx, found.ecx][register];
     word >> bit & 1 == 1 && enabled_by_system(state)
 }
 

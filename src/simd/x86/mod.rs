@@ -38,8 +38,8 @@ macro_rules! detect {
 }
 pub(crate) use detect;
 
-/// Declares shifts of all units by the same number of bits. The intrinsics take this number in a
-/// vector.
+/// Declares shifts of all units by `N` bits. The intrinsics accept this number in a vector, because
+/// those with a constant require an `i32`, and a constant argument cannot be converted from `u32`.
 macro_rules! shifts {
     ($($name:ident = $intrinsic:ident;)+) => {$(
         #[inline(always)]
