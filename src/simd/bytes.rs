@@ -156,14 +156,23 @@ pub(crate) trait Simd: Copy {
     /// Subtracts bytes. Negative differences become 0.
     fn saturating_sub(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
+    /// Returns the lesser byte of each pair.
+    fn min(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
+
     /// Returns the greater byte of each pair.
     fn max(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 
+    /// Returns a vector with `bytes` in each group of 16 bytes.
+    fn repeat(self, bytes: [u8; 16]) -> Self::Bytes;
+
     /// Returns `table[i]` for each byte `i` of `indices`. All indices must be below 16.
-    fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes;
+    #[inline(always)]
+    fn lookup(self, table: [u8; 16], indices: Self::Bytes) -> Self::Bytes {
+        self.shuffle_bytes(self.repeat(table), indices)
+    }
 
     /// Replaces each byte `i` by byte `order[i]` of the same group of 16 bytes. Indices from 0x80
-    /// on become zero.
+    /// on become zero, and other indices must be below 16.
     fn shuffle_bytes(self, bytes: Self::Bytes, order: Self::Bytes) -> Self::Bytes;
 
     /// Returns `table[i & 0x7F]` for each byte `i` of `bytes` and each of the two tables. The
@@ -292,9 +301,6 @@ pub(crate) trait Simd: Copy {
         }
         self.load_partial(&src[at..])
     }
-
-    /// Returns the lesser byte of each pair.
-    fn min(self, left: Self::Bytes, right: Self::Bytes) -> Self::Bytes;
 }
 
 /// Loads the first `N` bytes as a little-endian word. `N` is 1, 2, 4 or 8.

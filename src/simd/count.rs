@@ -7,7 +7,10 @@ use crate::simd::UnitOps;
 /// Additions to counters, sums of all lanes, and the sizes of units.
 pub(crate) trait Count: UnitOps {
     /// Prepares a table for [`lookup_high`](Count::lookup_high).
-    fn high_table(self, table: [u8; 16]) -> Self::Bytes;
+    #[inline(always)]
+    fn high_table(self, table: [u8; 16]) -> Self::Bytes {
+        self.repeat(table)
+    }
 
     /// Looks up the high four bits of each byte in a table.
     #[inline(always)]

@@ -4,8 +4,6 @@
 use crate::memory::output::Output;
 use crate::simd::Simd;
 
-pub(super) use crate::memory::window;
-
 /// A table of shuffles: the 16 indices from `n` on move bytes `n` lanes towards the beginning,
 /// followed by zeros.
 static SLIDE: [u8; 32] = {
@@ -65,11 +63,10 @@ pub(super) fn store_clipped<S: Simd>(simd: S, bytes: S::Bytes, dst: &mut Output,
     }
 }
 
-/// Fills `dst`, which has at most 16 bytes, with the first bytes of `from`.
+/// Fills `dst`, which has fewer than 16 bytes, with the first bytes of `from`.
 #[inline(always)]
 fn copy_short(from: &[u8; 16], dst: &mut Output) {
     match dst.len() {
-        16.. => dst.write(0, *from),
         8.. => copy_ends::<8>(from, dst),
         4.. => copy_ends::<4>(from, dst),
         2.. => copy_ends::<2>(from, dst),

@@ -147,75 +147,49 @@ pub(crate) static KEEP_1_4_LEN: [u8; 256] = {
 mod tests {
     use super::*;
 
-    /// Returns the result of a byte shuffle of the bytes 0, 1, 2, ... with the indices `row`.
-    /// `None` is a zero byte.
-    fn shuffled(row: &[u8]) -> impl Iterator<Item = Option<u8>> {
-        row.iter().map(|&index| (index < 0x80).then_some(index))
+    /// Returns a row that writes `bytes`, followed by zeros.
+    fn row<const N: usize>(bytes: impl IntoIterator<Item = u8>) -> [u8; N] {
+        let mut row = [ZERO; N];
+        for (i, byte) in bytes.into_iter().enumerate() {
+            row[i] = byte;
+        }
+        row
     }
 
     #[test]
     fn rows_follow_from_their_masks() {
         for mask in 0..256usize {
-            let kept = (0..8).filter(|position| mask & (1 << position) != 0);
-            let bytes = kept.clone().map(Some).chain(std::iter::repeat(None));
-            assert!(
-                shuffled(&COMPRESS_8X8[mask]).eq(bytes.take(8)),
-                "mask {mask:08b}"
-            );
-            let units = kept.flat_map(|position| [Some(2 * position), Some(2 * position + 1)]);
-            let units = units.chain(std::iter::repeat(None));
-            assert!(
-                shuffled(&COMPRESS_8X16[mask]).eq(units.take(16)),
-                "mask {mask:08b}"
-            );
-            let swapped = (0..16).map(|byte| COMPRESS_8X16[mask][byte ^ 1]);
-            assert!(swapped.eq(COMPRESS_8X16_SWAPPED[mask]), "mask {mask:08b}");
-        }
-    }
-
-    #[test]
-    fn keep_1_2_keeps_all_low_bytes() {
-        for (mask, row) in KEEP_1_2.iter().enumerate() {
-            let of_unit = |unit: u8| {
-                let high = mask & (1 << unit) != 0;
-                high.then_some(2 * unit + 1).into_iter().chain([2 * unit])
-            };
-            let bytes = (0..8).flat_map(of_unit).map(Some);
-            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(row).eq(bytes), "mask {mask:08b}");
-        }
-    }
-
-    #[test]
-    fn keep_1_4_keeps_as_many_bytes_as_its_bits_say() {
-        for key in 0..256usize {
-            let of_unit = |unit: u8| {
-                let count = match key >> (2 * unit) & 3 {
-                    0b00 => 1,
-                    0b01 => 2,
-                    0b11 => 3,
-                    _ => 4,
-                };
-                (4 * unit..4 * unit + count).rev()
-            };
-            let bytes = (0..4).flat_map(of_unit);
-            assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
-            let bytes = bytes.map(Some).chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&KEEP_1_4[key]).eq(bytes), "key {key:08b}");
-            let bytes = (0..4u8).flat_map(|unit| {
-                let kept: &[u8] = match key >> (2 * unit) & 3 {
-                    0 => &[0],
-                    1 => &[3, 0],
-                    3 => &[2, 1, 0],
-                    _ => &[],
-                };
-                kept.iter().map(move |byte| Some(4 * unit + byte))
+            let is_set = |unit: &u8| mask >> unit & 1 == 1;
+            let kept = (0..8).filter(is_set);
+            assert_eq!(COMPRESS_8X8[mask], row(kept.clone()), "mask {mask:08b}");
+            let units = kept.clone().flat_map(|unit| [2 * unit, 2 * unit + 1]);
+            assert_eq!(COMPRESS_8X16[mask], row(units), "mask {mask:08b}");
+            let swapped = kept.flat_map(|unit| [2 * unit + 1, 2 * unit]);
+            assert_eq!(COMPRESS_8X16_SWAPPED[mask], row(swapped), "mask {mask:08b}");
+            let pairs = (0..8).flat_map(|unit| {
+                let high = is_set(&unit).then_some(2 * unit + 1);
+                high.into_iter().chain([2 * unit])
             });
-            if !(0..4).any(|unit| key >> (2 * unit) & 3 == 2) {
-                assert_eq!(bytes.clone().count(), usize::from(KEEP_1_4_LEN[key]));
+            assert_eq!(KEEP_1_2[mask], row(pairs), "mask {mask:08b}");
+        }
+    }
+
+    #[test]
+    fn rows_follow_from_their_keys() {
+        for key in 0..256usize {
+            let kept = |by_bits: [&'static [u8]; 4]| {
+                let units = (0..4).map(move |unit| (4 * unit, by_bits[key >> (2 * unit) & 3]));
+                units.flat_map(|(first, bytes)| bytes.iter().map(move |byte| first + byte))
+            };
+            let up_to_4 = kept([&[0], &[1, 0], &[3, 2, 1, 0], &[2, 1, 0]]);
+            let len = usize::from(KEEP_1_4_LEN[key]);
+            assert_eq!(up_to_4.clone().count(), len, "key {key:08b}");
+            assert_eq!(KEEP_1_4[key], row(up_to_4), "key {key:08b}");
+            let up_to_3 = kept([&[0], &[3, 0], &[], &[2, 1, 0]]);
+            if (0..4).all(|unit| key >> (2 * unit) & 3 != 0b10) {
+                assert_eq!(up_to_3.clone().count(), len, "key {key:08b}");
             }
-            let bytes = bytes.chain(std::iter::repeat(None)).take(16);
-            assert!(shuffled(&KEEP_1_3[key]).eq(bytes), "key {key:08b}");
+            assert_eq!(KEEP_1_3[key], row(up_to_3), "key {key:08b}");
         }
     }
 }

@@ -32,14 +32,14 @@ const TOO_SHORT: u8 = 1 << 0;
 pub(crate) const TOO_LONG: u8 = 1 << 1;
 /// 11100000 100_____
 const OVERLONG_3: u8 = 1 << 2;
-/// 11110100 1001____, 11110100 101_____, and, for lead bytes from 11110101 on, 1001____ and
-/// 101_____
+/// 11110100 1001____ or 11110100 101_____, and 1001____ or 101_____ after lead bytes from 11110101
+/// on
 const TOO_LARGE: u8 = 1 << 3;
 /// 11101101 101_____
 const SURROGATE: u8 = 1 << 4;
 /// 1100000_ 10______
 const OVERLONG_2: u8 = 1 << 5;
-/// 11110000 1000____, and, too large, 1000____ after lead bytes from 11110101 on
+/// 11110000 1000____ (overlong), and 1000____ after lead bytes from 11110101 on (too large)
 const OVERLONG_4_OR_TOO_LARGE: u8 = 1 << 6;
 /// Two continuation bytes. They are well-formed if and only if a 3- or 4-byte lead precedes the
 /// first of them directly, or a 4-byte lead is two positions before it.

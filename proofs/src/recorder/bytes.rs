@@ -100,6 +100,11 @@ impl<const LANES: usize> Simd for Recorder<LANES> {
         left.zip(right, |left, right| left.below(right).choose(left, right))
     }
 
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        let lanes = (0..LANES).map(|i| constant(bytes[i % 16].into(), 8));
+        Vector::new(lanes.collect())
+    }
+
     fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
         entries(&table, indices)
     }

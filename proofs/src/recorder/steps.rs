@@ -139,14 +139,6 @@ impl<const LANES: usize> DecodeUtf8 for Recorder<LANES> {}
 impl<const LANES: usize> DecodeUtf16 for Recorder<LANES> {}
 
 impl<const LANES: usize> Count for Recorder<LANES> {
-    fn high_table(self, table: [u8; 16]) -> Vector {
-        Vector::new(
-            (0..LANES)
-                .map(|i| constant(table[i % 16].into(), 8))
-                .collect(),
-        )
-    }
-
     fn count_8(self, counter: Vector, mask: Mask) -> Vector {
         let lanes = counter.bytes().into_iter().zip(mask.lanes());
         Vector::new(

@@ -2,21 +2,11 @@
 
 use super::{Neon, Vector};
 use crate::simd::count::{Count, SAVED_BYTES};
-use crate::simd::intrinsics::intrinsic;
+use crate::simd::intrinsics::{intrinsic, operations};
 use crate::simd::{Simd, UnitOps};
 use core::arch::aarch64::*;
 
 impl Count for Neon {
-    #[inline(always)]
-    fn high_table(self, table: [u8; 16]) -> Vector {
-        self.vector(&table)
-    }
-
-    #[inline(always)]
-    fn count_8(self, counter: Vector, mask: Vector) -> Vector {
-        Vector(intrinsic!(vsubq_u8(counter.0, mask.0)))
-    }
-
     #[inline(always)]
     fn count_16(self, counter: Vector, mask: Vector) -> Vector {
         Vector::of_16(intrinsic!(vsubq_u16(counter.in_16(), mask.in_16())))
@@ -72,5 +62,9 @@ impl Count for Neon {
             sum += usize::from(intrinsic!(vaddlvq_u8(bytes[i].0)));
         }
         sum
+    }
+
+    operations! {
+        count_8(counter: Vector, mask: Vector) -> Vector = vsubq_u8(counter, mask);
     }
 }

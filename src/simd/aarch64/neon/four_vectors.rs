@@ -71,15 +71,6 @@ impl Neon {
         Vector(bytes)
     }
 
-    /// Returns `errors` of text without four-byte characters.
-    #[inline(always)]
-    pub(crate) fn errors_below_four(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
-        self.add(
-            self.rotated_pair_errors(prev1, current),
-            self.at_least(0xE0, prev2),
-        )
-    }
-
     /// Returns the positions where the masks are set.
     #[inline(always)]
     pub(crate) fn positions(self, [a, b, c, d]: [Vector; 4]) -> Positions {
@@ -144,7 +135,7 @@ impl Neon {
         };
         for half in 0..2 {
             let i = 2 * part + half;
-            let compressed = self.compress_8(units[half], mask.bits(i));
+            let compressed = self.compress_8x16(units[half], mask.bits(i));
             self.store(compressed, out, mask.before::<2>(i));
         }
     }
@@ -171,9 +162,9 @@ impl Neon {
         };
         for half in 0..2 {
             let i = 2 * part + half;
-            let unit = self.compress_8(units[half], mask.bits(i));
+            let unit = self.compress_8x16(units[half], mask.bits(i));
             let upper = if top.is_some() {
-                self.compress_8(uppers[half], mask.bits(i))
+                self.compress_8x16(uppers[half], mask.bits(i))
             } else {
                 zero
             };

@@ -19,7 +19,7 @@ impl Neon {
 
     /// Returns a byte with one bit for each of the 8 lanes of a 16-bit mask.
     #[inline(always)]
-    pub(super) fn bits_16(self, mask: Vector) -> u8 {
+    pub(super) fn bits_of_8(self, mask: Vector) -> u8 {
         let weights = mask & self.vector_16([1, 2, 4, 8, 16, 32, 64, 128]);
         intrinsic!(vaddvq_u16(weights.in_16())) as u8
     }

@@ -3,6 +3,7 @@
 use super::{Neon, Vector, WEIGHTS, by_constant};
 use super::{cold, outlined};
 use crate::memory::output::Output;
+use crate::memory::window;
 use crate::simd::Simd;
 use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
@@ -20,7 +21,7 @@ impl Simd for Neon {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        self.vector(partial::window(src, at))
+        self.vector(window(src, at))
     }
 
     #[inline(always)]
@@ -54,14 +55,8 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        let table = self.vector(&table);
-        Vector(intrinsic!(vqtbl1q_u8(table.0, indices.0)))
-    }
-
-    #[inline(always)]
-    fn shuffle_bytes(self, bytes: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(vqtbl1q_u8(bytes.0, order.0)))
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        self.vector(&bytes)
     }
 
     #[inline(always)]
@@ -107,19 +102,16 @@ impl Simd for Neon {
     }
 
     #[inline(always)]
-    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
-        mask & bytes
-    }
-
-    #[inline(always)]
     fn bits(self, mask: Vector) -> u64 {
         self.sums_of_8(mask & self.vector(&WEIGHTS)).word() & 0xFFFF
     }
 
     operations! {
+        shuffle_bytes(bytes: Vector, order: Vector) -> Vector = vqtbl1q_u8(bytes, order);
         add(left: Vector, right: Vector) -> Vector = vaddq_u8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = vqsubq_u8(left, right);
         max(left: Vector, right: Vector) -> Vector = vmaxq_u8(left, right);
+        keep(mask: Vector, bytes: Vector) -> Vector = vandq_u8(mask, bytes);
         select(mask: Vector, yes: Vector, no: Vector) -> Vector = vbslq_u8(mask, yes, no);
         min(left: Vector, right: Vector) -> Vector = vminq_u8(left, right);
     }

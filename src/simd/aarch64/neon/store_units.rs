@@ -36,7 +36,7 @@ impl StoreUnits for Neon {
         let mask = mask.to_le_bytes();
         let mut written = 0;
         for i in 0..2 {
-            self.store(self.compress_8(units[i], mask[i]), dst, written);
+            self.store(self.compress_8x16(units[i], mask[i]), dst, written);
             written += 2 * ones(mask[i]);
         }
         written
@@ -62,9 +62,9 @@ impl StoreUnits for Neon {
         let mask = mask.to_le_bytes();
         let mut written = 0;
         for i in 0..2 {
-            let unit = self.compress_8(units[i], mask[i]);
+            let unit = self.compress_8x16(units[i], mask[i]);
             let upper = if top.is_some() {
-                self.compress_8(uppers[i], mask[i])
+                self.compress_8x16(uppers[i], mask[i])
             } else {
                 zero
             };

@@ -12,7 +12,7 @@ impl Neon {
     /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
     /// rest.
     #[inline(always)]
-    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+    pub(super) fn compress_8x16(self, units: Vector, mask: u8) -> Vector {
         self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 }
@@ -173,8 +173,8 @@ impl UnitOps for Neon {
         dst: &mut Output,
         at: usize,
     ) -> usize {
-        let mask = self.bits_16(mask);
-        self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
+        let mask = self.bits_of_8(mask);
+        self.store_or_clip::<CLIPPED>(self.compress_8x16(units, mask), dst, at);
         2 * ones(mask)
     }
 }

@@ -8,7 +8,7 @@ use crate::simd::validate_utf8::ValidateUtf8;
 impl Neon {
     /// Returns `pair_errors` with the bits of each byte rotated left by one.
     #[inline(always)]
-    pub(super) fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
+    fn rotated_pair_errors(self, first: Vector, second: Vector) -> Vector {
         let low = first & self.splat(0x0F);
         self.lookup(const { rotated(FIRST_HIGH) }, self.shift_right::<4>(first))
             & self.lookup(const { rotated(FIRST_LOW) }, low)
@@ -17,17 +17,24 @@ impl Neon {
                 self.shift_right::<4>(second),
             )
     }
+
+    /// Returns `errors` of text without four-byte characters.
+    #[inline(always)]
+    pub(crate) fn errors_below_four(self, prev2: Vector, prev1: Vector, current: Vector) -> Vector {
+        // Adds -1 where a lead byte requires a second continuation byte. Two such lead bytes in a
+        // row are an error at the position of the second.
+        self.add(
+            self.rotated_pair_errors(prev1, current),
+            self.at_least(0xE0, prev2),
+        )
+    }
 }
 
 impl ValidateUtf8 for Neon {
     #[inline(always)]
     fn errors(self, [prev3, prev2, prev1, current]: [Vector; 4]) -> Vector {
-        // Adds -1 where a lead byte requires a second continuation byte. Two such lead bytes in a
-        // row are an error at the position of the second.
-        let errors = self.add(
-            self.rotated_pair_errors(prev1, current),
-            self.at_least(0xE0, prev2),
-        );
+        let errors = self.errors_below_four(prev2, prev1, current);
+        // Adds -1 where a lead byte requires a third continuation byte.
         self.add(errors, self.at_least(0xF0, prev3))
     }
 

@@ -8,11 +8,6 @@ use core::arch::wasm32::*;
 
 impl Count for Simd128 {
     #[inline(always)]
-    fn high_table(self, table: [u8; 16]) -> Vector {
-        self.vector(&table)
-    }
-
-    #[inline(always)]
     fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(u8x16_eq(high.0, self.splat(value).0));
@@ -43,10 +38,7 @@ impl Count for Simd128 {
     /// A size of 16 or more is outside the table, so its result is zero.
     #[inline(always)]
     fn saved_bytes(self, sizes: Vector) -> Vector {
-        Vector(intrinsic!(i8x16_swizzle(
-            self.vector(&SAVED_BYTES).0,
-            sizes.0
-        )))
+        self.lookup(SAVED_BYTES, sizes)
     }
 
     #[inline(always)]

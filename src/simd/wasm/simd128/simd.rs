@@ -4,6 +4,7 @@ use super::vector::shuffle;
 use super::{Simd128, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
+use crate::memory::window;
 use crate::simd::Simd;
 use crate::simd::Task;
 use crate::simd::intrinsics::{intrinsic, operations, separate_functions, store};
@@ -21,7 +22,7 @@ impl Simd for Simd128 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        self.vector(partial::window(src, at))
+        self.vector(window(src, at))
     }
 
     #[inline(always)]
@@ -54,13 +55,8 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        self.order(self.vector(&table), indices)
-    }
-
-    #[inline(always)]
-    fn shuffle_bytes(self, bytes: Vector, order: Vector) -> Vector {
-        self.order(bytes, order)
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        self.vector(&bytes)
     }
 
     #[inline(always)]
@@ -111,11 +107,6 @@ impl Simd for Simd128 {
     }
 
     #[inline(always)]
-    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
-        mask & bytes
-    }
-
-    #[inline(always)]
     fn mask(self, bits: u64) -> Vector {
         let bits = Vector(intrinsic!(u16x8_splat(bits as u16)));
         let bytes = shuffle!([0 0 0 0 0 0 0 0 1 1 1 1 1 1 1 1] of bits, bits);
@@ -129,9 +120,11 @@ impl Simd for Simd128 {
     }
 
     operations! {
+        shuffle_bytes(bytes: Vector, order: Vector) -> Vector = i8x16_swizzle(bytes, order);
         add(left: Vector, right: Vector) -> Vector = u8x16_add(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = u8x16_sub_sat(left, right);
         max(left: Vector, right: Vector) -> Vector = u8x16_max(left, right);
+        keep(mask: Vector, bytes: Vector) -> Vector = v128_and(mask, bytes);
         select(mask: Vector, yes: Vector, no: Vector) -> Vector = v128_bitselect(yes, no, mask);
         min(left: Vector, right: Vector) -> Vector = u8x16_min(left, right);
     }

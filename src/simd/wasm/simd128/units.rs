@@ -13,7 +13,7 @@ impl Simd128 {
     /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
     /// rest.
     #[inline(always)]
-    pub(super) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+    pub(super) fn compress_8x16(self, units: Vector, mask: u8) -> Vector {
         self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 }
@@ -118,7 +118,7 @@ impl UnitOps for Simd128 {
             let (bytes, mask) = (bytes[i], mask[i]);
             let order = &COMPRESS_8X8[usize::from(mask)];
             let order = Vector(load!(v128_load64_zero, [u8; 8], order));
-            let compressed = self.order(bytes, order);
+            let compressed = self.shuffle_bytes(bytes, order);
             let to = dst.pointer::<8>(written).cast();
             // SAFETY: the caller has a token. `pointer` has checked that 8 bytes fit.
             unsafe { v128_store64_lane::<0>(compressed.0, to) };
@@ -136,7 +136,7 @@ impl UnitOps for Simd128 {
         at: usize,
     ) -> usize {
         let mask = self.bits_of_8(mask);
-        self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
+        self.store_or_clip::<CLIPPED>(self.compress_8x16(units, mask), dst, at);
         2 * ones(mask)
     }
 

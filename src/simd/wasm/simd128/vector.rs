@@ -1,6 +1,7 @@
 //! simd128: the vector type, and helpers that the operations share.
 
 use super::Simd128;
+use crate::simd::Simd;
 use crate::simd::intrinsics::{intrinsic, load, operators};
 use core::arch::wasm32::*;
 use core::ops::Not;
@@ -34,17 +35,10 @@ impl Simd128 {
         Vector(load!(v128_load, [u8; 16], bytes))
     }
 
-    /// Returns `bytes[i]` for each `i` of `order`, and zero for 0x80. Each `i` must be below 16 or
-    /// be 0x80.
-    #[inline(always)]
-    pub(super) fn order(self, bytes: Vector, order: Vector) -> Vector {
-        Vector(intrinsic!(i8x16_swizzle(bytes.0, order.0)))
-    }
-
-    /// Reorders like [`order`](Self::order), with a row of a table.
+    /// Returns `bytes[i]` for each `i` of `order`, and zero for 0x80.
     #[inline(always)]
     pub(super) fn shuffle(self, bytes: Vector, order: &[u8; 16]) -> Vector {
-        self.order(bytes, self.vector(order))
+        self.shuffle_bytes(bytes, self.vector(order))
     }
 
     /// Interleaves the bytes of two vectors: the first 8 of each, then the last 8.

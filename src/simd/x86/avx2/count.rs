@@ -25,11 +25,6 @@ impl Count for Avx2 {
     }
 
     #[inline(always)]
-    fn high_table(self, table: [u8; 16]) -> Vector {
-        self.twice(&table)
-    }
-
-    #[inline(always)]
     fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(_mm256_cmpeq_epi8(high.0, self.splat(value).0));

@@ -142,14 +142,10 @@ impl EncodeUtf8 for Avx2 {
         let keys = self.bits_of_halves(Vector(keys));
         let (of_first, of_second) = (keys as u8, (keys >> 16) as u8);
         let [first, second] = self.halves(sequences.bytes);
-        self.half()
-            .store_or_clip::<CLIPPED>(self.half().keep_1_4(first, of_first), dst, at);
+        let half = self.half();
+        half.store_or_clip::<CLIPPED>(half.keep_1_4(first, of_first), dst, at);
         let written = at_most::<16>(keep_1_4_len(of_first));
-        self.half().store_or_clip::<CLIPPED>(
-            self.half().keep_1_4(second, of_second),
-            dst,
-            at + written,
-        );
+        half.store_or_clip::<CLIPPED>(half.keep_1_4(second, of_second), dst, at + written);
         written + at_most::<16>(keep_1_4_len(of_second))
     }
 }

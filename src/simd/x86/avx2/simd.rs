@@ -3,9 +3,9 @@
 use super::{Avx2, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
+use crate::memory::window;
 use crate::simd::Simd;
 use crate::simd::Task;
-use crate::simd::partial::window;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
 
@@ -79,11 +79,9 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        Vector(intrinsic!(_mm256_shuffle_epi8(
-            self.twice(&table).0,
-            indices.0
-        )))
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        let bytes = self.half().vector(&bytes);
+        Vector(intrinsic!(_mm256_broadcastsi128_si256(bytes.0)))
     }
 
     #[inline(always)]
@@ -132,11 +130,6 @@ impl Simd for Avx2 {
     }
 
     #[inline(always)]
-    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
-        mask & bytes
-    }
-
-    #[inline(always)]
     fn mask(self, bits: u64) -> Vector {
         self.join([self.half().mask(bits), self.half().mask(bits >> 16)])
     }
@@ -152,14 +145,11 @@ impl Simd for Avx2 {
         if rest.len() >= 32 {
             return self.load(rest, 0);
         }
-        let zero = self.half().splat(0);
+        let half = self.half();
         self.join(if rest.len() > 16 {
-            [
-                self.half().load(rest, 0),
-                self.half().load_end(src, at + 16),
-            ]
+            [half.load(rest, 0), half.load_end(src, at + 16)]
         } else {
-            [self.half().load_end(src, at), zero]
+            [half.load_end(src, at), half.splat(0)]
         })
     }
 
@@ -168,6 +158,7 @@ impl Simd for Avx2 {
         add(left: Vector, right: Vector) -> Vector = _mm256_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm256_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm256_max_epu8(left, right);
+        keep(mask: Vector, bytes: Vector) -> Vector = _mm256_and_si256(mask, bytes);
         select(mask: Vector, yes: Vector, no: Vector) -> Vector = _mm256_blendv_epi8(no, yes, mask);
         min(left: Vector, right: Vector) -> Vector = _mm256_min_epu8(left, right);
     }

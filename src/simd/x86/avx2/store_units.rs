@@ -30,7 +30,7 @@ impl StoreUnits for Avx2 {
         let units = self.interleave(low, high);
         let dst = dst.first::<{ 2 * 32 + SLACK }>();
         for i in 0..4 {
-            let compressed = half.compress_8_in(endian, units[i], (mask >> (8 * i)) as u8);
+            let compressed = half.compress_8x16_in(endian, units[i], (mask >> (8 * i)) as u8);
             half.store(compressed, dst, 2 * ones_below(mask, 8 * i));
         }
         2 * ones_below(mask, 32)
@@ -67,10 +67,10 @@ impl StoreUnits for Avx2 {
         let dst = dst.first::<{ 4 * 32 + SLACK }>();
         for i in 0..4 {
             let kept_8 = (mask >> (8 * i)) as u8;
-            let unit = self.half().compress_8(units[i], kept_8);
+            let unit = self.half().compress_8x16(units[i], kept_8);
             let mut wide = intrinsic!(_mm256_cvtepu16_epi32(unit.0));
             if top.is_some() {
-                let upper = self.half().compress_8(uppers[i], kept_8);
+                let upper = self.half().compress_8x16(uppers[i], kept_8);
                 let upper = intrinsic!(_mm256_cvtepu16_epi32(upper.0));
                 let upper = intrinsic!(_mm256_slli_epi32::<16>(upper));
                 wide = intrinsic!(_mm256_or_si256(wide, upper));

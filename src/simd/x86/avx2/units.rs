@@ -4,7 +4,7 @@
 use super::vector::ones_of_byte;
 use super::{Avx2, Vector, sse41};
 use crate::memory::output::Output;
-use crate::simd::partial::window;
+use crate::memory::window;
 use crate::simd::surrogates::DecodeUtf16;
 use crate::simd::x86::vendor::*;
 use crate::simd::x86::{intrinsic, load, operations, shifts, vector_masks};
@@ -135,11 +135,9 @@ impl UnitOps for Avx2 {
     #[inline(always)]
     fn compress(self, bytes: Vector, mask: u64, dst: &mut Output) -> usize {
         let [first, second] = self.halves(bytes);
-        let written = self.half().compress(first, mask, dst);
-        written
-            + self
-                .half()
-                .compress(second, mask >> 16, &mut dst[written..])
+        let half = self.half();
+        let written = half.compress(first, mask, dst);
+        written + half.compress(second, mask >> 16, &mut dst[written..])
     }
 
     #[inline(always)]
@@ -153,11 +151,10 @@ impl UnitOps for Avx2 {
         let [first, second] = self.halves(units);
         let mask = self.bits_of_halves(mask);
         let (of_first, of_second) = (mask as u8, (mask >> 16) as u8);
-        self.half()
-            .store_or_clip::<CLIPPED>(self.half().compress_8(first, of_first), dst, at);
+        let half = self.half();
+        half.store_or_clip::<CLIPPED>(half.compress_8x16(first, of_first), dst, at);
         let at = at + 2 * ones_of_byte(mask);
-        self.half()
-            .store_or_clip::<CLIPPED>(self.half().compress_8(second, of_second), dst, at);
+        half.store_or_clip::<CLIPPED>(half.compress_8x16(second, of_second), dst, at);
         mask.count_ones() as usize
     }
 

@@ -63,14 +63,6 @@ impl Avx2 {
         [a, b, c, d]
     }
 
-    /// Returns a vector with the 16 bytes in both halves.
-    #[inline(always)]
-    pub(super) fn twice(self, bytes: &[u8; 16]) -> Vector {
-        Vector(intrinsic!(_mm256_broadcastsi128_si256(
-            self.half().vector(bytes).0
-        )))
-    }
-
     /// Returns a bit for each of the 16 lanes of a 16-bit mask. Bytes 0 and 1 both have the bits of
     /// the first half, and bytes 2 and 3 both have those of the second half.
     #[inline(always)]

@@ -6,9 +6,9 @@ use super::vendor::*;
 use super::{cold, outlined, run_for_endian};
 use crate::encoding::endian::{Big, Endian, Little};
 use crate::memory::output::Output;
+use crate::memory::window;
 use crate::simd::Simd;
 use crate::simd::Task;
-use crate::simd::partial;
 use crate::simd::x86::sse41::{self, Sse41};
 use crate::simd::x86::{intrinsic, load, operations, separate_functions, store};
 
@@ -30,7 +30,7 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        self.vector(partial::window(src, at))
+        self.vector(window(src, at))
     }
 
     #[inline(always)]
@@ -122,10 +122,9 @@ impl Simd for Avx512 {
     }
 
     #[inline(always)]
-    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        let table = load!(_mm_loadu_si128, [u8; 16], &table);
-        let table = intrinsic!(_mm512_broadcast_i32x4(table));
-        Vector(intrinsic!(_mm512_shuffle_epi8(table, indices.0)))
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        let bytes = load!(_mm_loadu_si128, [u8; 16], &bytes);
+        Vector(intrinsic!(_mm512_broadcast_i32x4(bytes)))
     }
 
     #[inline(always)]
@@ -159,11 +158,8 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn greatest(self, bytes: Vector) -> u8 {
-        let halves = [
-            intrinsic!(_mm512_castsi512_si256(bytes.0)),
-            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
-        ];
-        let half = intrinsic!(_mm256_max_epu8(halves[0], halves[1]));
+        let [first, second] = self.halves(bytes);
+        let half = intrinsic!(_mm256_max_epu8(first, second));
         let quarters = [
             intrinsic!(_mm256_castsi256_si128(half)),
             intrinsic!(_mm256_extracti128_si256::<1>(half)),

@@ -115,16 +115,6 @@ fn each_4(index: u32) -> u64 {
 }
 
 impl Avx512 {
-    /// Returns the indices of the low, the high and the third byte in a unit of `width` bytes.
-    #[inline(always)]
-    fn byte_indices(self, endian: Endian, width: u32) -> [u32; 3] {
-        if endian == Endian::Big {
-            [width - 1, width - 2, width.wrapping_sub(3)]
-        } else {
-            [0, 1, 2]
-        }
-    }
-
     /// Returns a quarter (16) of the units of 32 bits with these low, high and third bytes.
     #[inline(always)]
     fn wide(
@@ -135,7 +125,11 @@ impl Avx512 {
         top: Option<Vector>,
         quarter: usize,
     ) -> Vector {
-        let [of_low, of_high, of_top] = self.byte_indices(endian, 4);
+        let [of_low, of_high, of_top] = if endian == Endian::Big {
+            [3, 2, 1]
+        } else {
+            [0, 1, 2]
+        };
         let units = self.vector(&EACH_4.0[quarter]);
         let order = self.vector(&PAIRS_4[usize::from(endian.is_big())].0[quarter]);
         let both = each_4(of_low) | each_4(of_high);
@@ -179,17 +173,6 @@ impl Avx512 {
         2 * count
     }
 
-    /// Writes all units of 16 bits with these low and high bytes.
-    #[inline(always)]
-    fn write_all_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output) {
-        let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
-        let dst = &mut dst[..128];
-        for half in 0..2 {
-            let order = self.vector(&PAIRS_2[half]) ^ swap;
-            self.store(self.permute_two_by(low, order, high), dst, 64 * half);
-        }
-    }
-
     /// Writes the units of 32 bits with these low, high and third bytes whose bit in `mask` is set.
     #[inline(always)]
     fn write_wide<const CLIPPED: bool>(
@@ -228,10 +211,7 @@ impl Avx512 {
         dst: &mut Output,
     ) {
         let dst = if CLIPPED { dst } else { &mut dst[..128] };
-        let halves = [
-            intrinsic!(_mm512_castsi512_si256(bytes.0)),
-            intrinsic!(_mm512_extracti64x4_epi64::<1>(bytes.0)),
-        ];
+        let halves = self.halves(bytes);
         for i in 0..2 {
             let wide = intrinsic!(_mm512_cvtepu8_epi16(halves[i]));
             let wide = if endian == Endian::Big {
@@ -298,7 +278,12 @@ impl StoreUnits for Avx512 {
 
     #[inline(always)]
     fn store_units(self, endian: Endian, low: Vector, high: Vector, dst: &mut Output, at: usize) {
-        self.write_all_units(endian, low, high, &mut dst[at..]);
+        let swap = self.splat(if endian == Endian::Big { 64 } else { 0 });
+        let dst = &mut dst[at..][..128];
+        for half in 0..2 {
+            let order = self.vector(&PAIRS_2[half]) ^ swap;
+            self.store(self.permute_two_by(low, order, high), dst, 64 * half);
+        }
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::Avx512;
 use super::vector::{Mask16, Mask32, Vector, order};
 use super::vendor::*;
 use crate::memory::output::Output;
-use crate::simd::partial::window;
+use crate::memory::window;
 use crate::simd::x86::{intrinsic, load, operations};
 use crate::simd::{Simd, UnitOps};
 

@@ -180,7 +180,6 @@ impl Avx512 {
     }
 
     /// Returns the two halves.
-    #[cfg(feature = "convert")]
     #[inline(always)]
     pub(super) fn halves(self, bytes: Vector) -> [__m256i; 2] {
         [

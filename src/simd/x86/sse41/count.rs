@@ -8,11 +8,6 @@ use crate::simd::{Simd, UnitOps};
 
 impl Count for Sse41 {
     #[inline(always)]
-    fn high_table(self, table: [u8; 16]) -> Vector {
-        self.vector(&table)
-    }
-
-    #[inline(always)]
     fn count_nibbles(self, counter: Vector, bytes: Vector, value: u8) -> Vector {
         let high = bytes & self.splat(0xF0);
         let equal = intrinsic!(_mm_cmpeq_epi8(high.0, self.splat(value).0));

@@ -3,6 +3,7 @@
 use super::{Sse41, Vector};
 use super::{cold, outlined};
 use crate::memory::output::Output;
+use crate::memory::window;
 use crate::simd::Simd;
 use crate::simd::Task;
 use crate::simd::partial;
@@ -19,7 +20,7 @@ impl Simd for Sse41 {
 
     #[inline(always)]
     fn load(self, src: &[u8], at: usize) -> Vector {
-        self.vector(partial::window(src, at))
+        self.vector(window(src, at))
     }
 
     #[inline(always)]
@@ -54,11 +55,8 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn lookup(self, table: [u8; 16], indices: Vector) -> Vector {
-        Vector(intrinsic!(_mm_shuffle_epi8(
-            self.vector(&table).0,
-            indices.0
-        )))
+    fn repeat(self, bytes: [u8; 16]) -> Vector {
+        self.vector(&bytes)
     }
 
     #[inline(always)]
@@ -109,11 +107,6 @@ impl Simd for Sse41 {
     }
 
     #[inline(always)]
-    fn keep(self, mask: Vector, bytes: Vector) -> Vector {
-        mask & bytes
-    }
-
-    #[inline(always)]
     fn mask(self, bits: u64) -> Vector {
         let bytes = Vector(intrinsic!(_mm_cvtsi32_si128(bits as i32)));
         let bytes = self.shuffle(bytes, &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]);
@@ -133,6 +126,7 @@ impl Simd for Sse41 {
         add(left: Vector, right: Vector) -> Vector = _mm_add_epi8(left, right);
         saturating_sub(left: Vector, right: Vector) -> Vector = _mm_subs_epu8(left, right);
         max(left: Vector, right: Vector) -> Vector = _mm_max_epu8(left, right);
+        keep(mask: Vector, bytes: Vector) -> Vector = _mm_and_si128(mask, bytes);
         select(mask: Vector, yes: Vector, no: Vector) -> Vector = _mm_blendv_epi8(no, yes, mask);
         min(left: Vector, right: Vector) -> Vector = _mm_min_epu8(left, right);
     }

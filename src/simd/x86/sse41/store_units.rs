@@ -27,10 +27,10 @@ impl Sse41 {
         }
     }
 
-    /// Compresses like [`compress_8`](Self::compress_8), and also converts the units to a byte
+    /// Compresses like [`compress_8x16`](Self::compress_8x16), and also converts the units to a byte
     /// order.
     #[inline(always)]
-    pub(in crate::simd::x86) fn compress_8_in(
+    pub(in crate::simd::x86) fn compress_8x16_in(
         self,
         endian: Endian,
         units: Vector,
@@ -67,7 +67,11 @@ impl StoreUnits for Sse41 {
         let mut written = 0;
         let mask = mask.to_le_bytes();
         for i in 0..2 {
-            self.store(self.compress_8_in(endian, units[i], mask[i]), dst, written);
+            self.store(
+                self.compress_8x16_in(endian, units[i], mask[i]),
+                dst,
+                written,
+            );
             written += 2 * ones(mask[i]);
         }
         written
@@ -102,9 +106,9 @@ impl StoreUnits for Sse41 {
         let dst = dst.first::<{ 4 * 16 + SLACK }>();
         let mut written = 0;
         for i in 0..2 {
-            let unit = self.compress_8(units[i], mask[i]);
+            let unit = self.compress_8x16(units[i], mask[i]);
             let upper = if top.is_some() {
-                self.compress_8(uppers[i], mask[i])
+                self.compress_8x16(uppers[i], mask[i])
             } else {
                 zero
             };

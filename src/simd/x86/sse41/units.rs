@@ -13,7 +13,7 @@ impl Sse41 {
     /// Moves to the front those of 8 units of 16 bits whose bit in `mask` is set. Zeros fill the
     /// rest.
     #[inline(always)]
-    pub(in crate::simd::x86) fn compress_8(self, units: Vector, mask: u8) -> Vector {
+    pub(in crate::simd::x86) fn compress_8x16(self, units: Vector, mask: u8) -> Vector {
         self.shuffle(units, &COMPRESS_8X16[usize::from(mask)])
     }
 }
@@ -118,7 +118,7 @@ impl UnitOps for Sse41 {
         at: usize,
     ) -> usize {
         let mask = self.bits_of_8(mask);
-        self.store_or_clip::<CLIPPED>(self.compress_8(units, mask), dst, at);
+        self.store_or_clip::<CLIPPED>(self.compress_8x16(units, mask), dst, at);
         2 * at_most::<8>(ones(mask))
     }
 
