@@ -22,13 +22,17 @@ const AVX512: &[&str] = &[
     "popcnt",
 ];
 
-/// Returns the minor version of the compiler, or `None` if its output has an unknown format. A
-/// nightly or dev compiler counts as the previous version, because it may lack features of its own
-/// version.
+/// Returns the minor version of the compiler, or `None` if it is unknown.
 fn version() -> Option<u32> {
     let mut command = Command::new(env::var_os("RUSTC")?);
-    let output = String::from_utf8(command.arg("--version").output().ok()?.stdout).ok()?;
-    // `rustc 1.86.0 (...` or `rustc 1.86.0-nightly (...`
+    let output = command.arg("--version").output().ok()?.stdout;
+    minor_version(&String::from_utf8(output).ok()?)
+}
+
+/// Returns the minor version in the output of `rustc --version`, which begins like `rustc 1.86.0`
+/// or `rustc 1.86.0-nightly (`. A nightly or dev compiler counts as the previous version, because
+/// it may lack features of its own version.
+pub(crate) fn minor_version(output: &str) -> Option<u32> {
     let mut parts = output
         .strip_prefix("rustc 1.")?
         .split(['.', '-', ' ', '\n']);

@@ -4,6 +4,28 @@
 use utflane::stream::{Utf8Pieces, Validator};
 use utflane::{Charset, ErrorKind, Isa, Reason, Utf8};
 
+#[path = "../build.rs"]
+#[allow(dead_code, reason = "its `main` sets the `cfg`s of a build")]
+mod build;
+
+#[test]
+fn build_script_parses_the_version_of_the_compiler() {
+    for (output, expected) in [
+        ("rustc 1.86.0 (05f9846f8 2025-03-31)\n", Some(86)),
+        (
+            "rustc 1.86.1 (05f9846f8 2025-03-31) (built from a source tarball)\n",
+            Some(86),
+        ),
+        ("rustc 1.86.0\n", Some(86)),
+        ("rustc 1.86.0-beta.2 (05f9846f8 2025-02-20)\n", Some(86)),
+        ("rustc 1.86.0-nightly (05f9846f8 2025-02-15)\n", Some(85)),
+        ("rustc 1.86.0-dev\n", Some(85)),
+        ("rustc version 1.86.0\n", None),
+    ] {
+        assert_eq!(build::minor_version(output), expected, "{output}");
+    }
+}
+
 /// A text that mixes characters of each length of UTF-8 and is longer than every path for short
 /// inputs.
 fn text() -> String {
