@@ -32,6 +32,12 @@ impl CodePoint {
         char::from_u32(self.0)
     }
 
+    /// Returns the character of a surrogate pair.
+    #[cfg(feature = "convert")]
+    pub(crate) const fn from_surrogates(high: u32, low: u32) -> Self {
+        CodePoint(0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF))
+    }
+
     /// Combines two code points of the Basic Multilingual Plane, for the four sequences of Big5
     /// that are two code points. Only [`Scheme::decode`](crate::encoding::scheme::Scheme::decode)
     /// creates such a value, and encoders split it.

@@ -30,7 +30,7 @@ pub(crate) use utf8_family::joined;
 #[cfg(feature = "convert")]
 pub(crate) use utf8_family::{Utf8Family, Utf8Form};
 #[cfg(feature = "convert")]
-pub(crate) use utf16::{Utf16, supplementary};
+pub(crate) use utf16::Utf16;
 #[cfg(feature = "convert")]
 pub(crate) use utf32::Utf32;
 #[cfg(feature = "variants")]

@@ -17,11 +17,6 @@ impl<O> Utf16<O> {
     pub(crate) const NEW: Self = Utf16(PhantomData);
 }
 
-/// Returns the character of a surrogate pair.
-pub(crate) const fn supplementary(high: u32, low: u32) -> u32 {
-    0x1_0000 + ((high & 0x3FF) << 10 | low & 0x3FF)
-}
-
 impl<O: ByteOrder> Scheme for Utf16<O> {
     const WIDTH: usize = 2;
     const KIND: EncodingKind = EncodingKind::Utf16(O::ENDIAN);

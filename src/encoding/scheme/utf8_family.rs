@@ -11,7 +11,6 @@
 //! Sources: Simon Sapin, *The WTF-8 encoding*; Unicode Technical Report 26 (CESU-8); *The Java
 //! Virtual Machine Specification*, section 4.4.7; RFC 2279.
 
-use super::utf16::supplementary;
 use super::{
     Ascii, Encoded, EncodingKind, LengthUnit, Scheme, Utf8, Variant, encode_bytes, is_continuation,
 };
@@ -101,7 +100,7 @@ pub(crate) fn joined(before: &[u8], after: &[u8]) -> Option<CodePoint> {
         return None;
     };
     let low = low_surrogate(after).ok()??;
-    Some(CodePoint(supplementary(surrogate(second, third), low)))
+    Some(CodePoint::from_surrogates(surrogate(second, third), low))
 }
 
 /// Returns the surrogates at the start of `src`, which starts with `ED` and a byte A0..BF.
@@ -193,7 +192,7 @@ impl Utf8Family {
                         Err(Malformed::new(ErrorKind::Surrogate, 3))
                     }
                     Surrogates::Pair(high, low) if form.has_pairs() => {
-                        Ok((CodePoint(supplementary(high, low)), 6))
+                        Ok((CodePoint::from_surrogates(high, low), 6))
                     }
                     Surrogates::Pair(..) => Err(Malformed::new(ErrorKind::Surrogate, 3)),
                     Surrogates::Unpaired(_, true) if more || !form.has_unpaired() => {

@@ -1,7 +1,6 @@
 //! The schemes of WTF-16 and UCS-4, the variants of UTF-16 and UTF-32. They exist only in memory,
 //! so they are in native byte order.
 
-use super::utf16::supplementary;
 use super::{Encoded, EncodingKind, LengthUnit, Scheme, Utf16, Utf32, Variant, encode_bytes};
 use crate::CodePoint;
 use crate::encoding::endian::{Endian, Native};
@@ -38,7 +37,7 @@ impl Scheme for Wtf16 {
         let high = unit(src).ok_or(Malformed::INCOMPLETE)?;
         match src.get(2..).and_then(unit) {
             Some(low @ 0xDC00..0xE000) if (0xD800..0xDC00).contains(&high) => {
-                Ok((CodePoint(supplementary(high, low)), 4))
+                Ok((CodePoint::from_surrogates(high, low), 4))
             }
             _ => Ok((CodePoint(high), 2)),
         }

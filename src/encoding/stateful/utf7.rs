@@ -17,7 +17,7 @@
 use super::{Bytes, Item, Shift};
 use crate::CodePoint;
 use crate::encoding::malformed::ErrorKind;
-use crate::encoding::scheme::{Encoded, supplementary};
+use crate::encoding::scheme::Encoded;
 use crate::memory::output::Output;
 
 /// The number of bits of a Base64 character.
@@ -195,7 +195,8 @@ impl State {
         let (code_point, len, rest) = match first.unit {
             0xD800..=0xDBFF => match self.unit(first.rest, &src[first.len..]) {
                 Ok(second) if matches!(second.unit, 0xDC00..=0xDFFF) => {
-                    let code_point = supplementary(first.unit.into(), second.unit.into());
+                    let CodePoint(code_point) =
+                        CodePoint::from_surrogates(first.unit.into(), second.unit.into());
                     (code_point, first.len + second.len, second.rest)
                 }
                 Err(NoUnit::End) => return (Item::Incomplete, first.rest),
