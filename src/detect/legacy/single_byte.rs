@@ -10,86 +10,75 @@ use crate::encoding::code_page::CodePageTables;
 /// The cost of a byte without a character, in bits.
 const UNASSIGNED: u8 = 40;
 
-const WESTERN: LanguageSet =
-    LanguageSet::new("en fr de es pt it nl sv da no is fi ca eu af id sq ga");
-const CENTRAL: LanguageSet = LanguageSet::new("en de pl cs sk hu ro hr sl sq");
-const TURKISH: LanguageSet = LanguageSet::new("en tr de fr");
-const BALTIC: LanguageSet = LanguageSet::new("en lt lv et de pl fi");
-const CYRILLIC: LanguageSet = LanguageSet::new("ru uk be bg mk sr");
-const NORDIC: LanguageSet = LanguageSet::new("sv no da is fi et lt lv");
-const GREEK: LanguageSet = LanguageSet::new("el");
-const HEBREW: LanguageSet = LanguageSet::new("he");
-const ARABIC: LanguageSet = LanguageSet::new("ar fa");
-const THAI: LanguageSet = LanguageSet::new("th");
-const CELTIC: LanguageSet = LanguageSet::new("cy ga");
+const WESTERN: &str = "en fr de es pt it nl sv da no is fi ca eu af id sq ga";
+const CENTRAL: &str = "en de pl cs sk hu ro hr sl sq";
+const TURKISH: &str = "en tr de fr";
+const BALTIC: &str = "en lt lv et de pl fi";
+const CYRILLIC: &str = "ru uk be bg mk sr";
+const GREEK: &str = "el";
+const HEBREW: &str = "he";
+const ARABIC: &str = "ar fa";
+const CELTIC: &str = "cy ga";
+
+const fn row(charset: Charset, prior: u8, languages: &str) -> (Charset, u8, LanguageSet) {
+    (charset, prior, LanguageSet::new(languages))
+}
 
 /// Each code page, its prior cost in bits, and the languages that are written in it. Rare code
 /// pages have a higher prior cost. A code page can have several rows for languages that are more or
 /// less frequent in it.
-static CODE_PAGES: [(Charset, u8, LanguageSet); 51] = [
-    (Charset::Windows1252, 0, WESTERN),
-    (Charset::Windows1252, 8, CELTIC),
-    (Charset::Windows1250, 2, CENTRAL),
-    (
-        Charset::Windows1250,
-        10,
-        LanguageSet::new("fr es sv fi da no"),
-    ),
-    (Charset::Windows1251, 1, CYRILLIC),
-    (Charset::Windows1253, 1, GREEK),
-    (Charset::Windows1254, 3, TURKISH),
-    (Charset::Windows1254, 8, WESTERN),
-    (Charset::Windows1255, 1, HEBREW),
-    (Charset::Windows1256, 1, ARABIC),
-    (Charset::Windows1257, 3, BALTIC),
-    (Charset::Windows1258, 4, LanguageSet::new("vi")),
-    (Charset::Windows874, 1, THAI),
-    (Charset::Iso8859_2, 3, CENTRAL),
-    (Charset::Iso8859_3, 7, LanguageSet::new("eo tr")),
-    (Charset::Iso8859_4, 6, BALTIC),
-    (Charset::Iso8859_5, 4, CYRILLIC),
-    (Charset::Iso8859_6, 3, ARABIC),
-    (Charset::Iso8859_7, 2, GREEK),
-    (Charset::Iso8859_8, 3, HEBREW),
-    (Charset::Iso8859_9, 5, TURKISH),
-    (Charset::Iso8859_10, 8, NORDIC),
-    (Charset::Iso8859_13, 5, BALTIC),
-    (Charset::Iso8859_14, 5, CELTIC),
-    (Charset::Iso8859_15, 5, WESTERN),
-    (Charset::Iso8859_15, 6, LanguageSet::new("et")),
-    (
-        Charset::Iso8859_16,
-        6,
-        LanguageSet::new("ro hr hu pl sl sq fr"),
-    ),
-    (Charset::Koi8R, 2, LanguageSet::new("ru bg")),
-    (Charset::Koi8U, 3, LanguageSet::new("uk be ru")),
-    (Charset::Macintosh, 5, WESTERN),
-    (Charset::XMacCyrillic, 4, CYRILLIC),
-    (
-        Charset::Cp437,
-        5,
-        LanguageSet::new("en fr de es it nl sv fi"),
-    ),
-    (Charset::Cp850, 4, WESTERN),
-    (Charset::Cp852, 4, CENTRAL),
-    (Charset::Cp855, 6, CYRILLIC),
-    (Charset::Cp857, 6, TURKISH),
-    (Charset::Cp858, 6, WESTERN),
-    (Charset::Cp860, 9, LanguageSet::new("pt es it fr")),
-    (Charset::Cp861, 9, LanguageSet::new("is")),
-    (Charset::Cp862, 5, HEBREW),
-    (Charset::Cp863, 9, LanguageSet::new("fr")),
-    (Charset::Cp864, 7, ARABIC),
-    (Charset::Cp865, 9, LanguageSet::new("da no sv")),
-    (Charset::Ibm866, 2, LanguageSet::new("ru be bg")),
-    (Charset::Ibm866, 4, LanguageSet::new("uk")),
-    (Charset::Cp869, 6, GREEK),
-    (Charset::Cp037, 8, WESTERN),
-    (Charset::Cp273, 10, LanguageSet::new("de")),
-    (Charset::Cp500, 9, WESTERN),
-    (Charset::Cp1047, 10, WESTERN),
-    (Charset::Cp1140, 11, WESTERN),
+static ROWS: [(Charset, u8, LanguageSet); 51] = [
+    row(Charset::Windows1252, 0, WESTERN),
+    row(Charset::Windows1252, 8, CELTIC),
+    row(Charset::Windows1250, 2, CENTRAL),
+    row(Charset::Windows1250, 10, "fr es sv fi da no"),
+    row(Charset::Windows1251, 1, CYRILLIC),
+    row(Charset::Windows1253, 1, GREEK),
+    row(Charset::Windows1254, 3, TURKISH),
+    row(Charset::Windows1254, 8, WESTERN),
+    row(Charset::Windows1255, 1, HEBREW),
+    row(Charset::Windows1256, 1, ARABIC),
+    row(Charset::Windows1257, 3, BALTIC),
+    row(Charset::Windows1258, 4, "vi"),
+    row(Charset::Windows874, 1, "th"),
+    row(Charset::Iso8859_2, 3, CENTRAL),
+    row(Charset::Iso8859_3, 7, "eo tr"),
+    row(Charset::Iso8859_4, 6, BALTIC),
+    row(Charset::Iso8859_5, 4, CYRILLIC),
+    row(Charset::Iso8859_6, 3, ARABIC),
+    row(Charset::Iso8859_7, 2, GREEK),
+    row(Charset::Iso8859_8, 3, HEBREW),
+    row(Charset::Iso8859_9, 5, TURKISH),
+    row(Charset::Iso8859_10, 8, "sv no da is fi et lt lv"),
+    row(Charset::Iso8859_13, 5, BALTIC),
+    row(Charset::Iso8859_14, 5, CELTIC),
+    row(Charset::Iso8859_15, 5, WESTERN),
+    row(Charset::Iso8859_15, 6, "et"),
+    row(Charset::Iso8859_16, 6, "ro hr hu pl sl sq fr"),
+    row(Charset::Koi8R, 2, "ru bg"),
+    row(Charset::Koi8U, 3, "uk be ru"),
+    row(Charset::Macintosh, 5, WESTERN),
+    row(Charset::XMacCyrillic, 4, CYRILLIC),
+    row(Charset::Cp437, 5, "en fr de es it nl sv fi"),
+    row(Charset::Cp850, 4, WESTERN),
+    row(Charset::Cp852, 4, CENTRAL),
+    row(Charset::Cp855, 6, CYRILLIC),
+    row(Charset::Cp857, 6, TURKISH),
+    row(Charset::Cp858, 6, WESTERN),
+    row(Charset::Cp860, 9, "pt es it fr"),
+    row(Charset::Cp861, 9, "is"),
+    row(Charset::Cp862, 5, HEBREW),
+    row(Charset::Cp863, 9, "fr"),
+    row(Charset::Cp864, 7, ARABIC),
+    row(Charset::Cp865, 9, "da no sv"),
+    row(Charset::Ibm866, 2, "ru be bg"),
+    row(Charset::Ibm866, 4, "uk"),
+    row(Charset::Cp869, 6, GREEK),
+    row(Charset::Cp037, 8, WESTERN),
+    row(Charset::Cp273, 10, "de"),
+    row(Charset::Cp500, 9, WESTERN),
+    row(Charset::Cp1047, 10, WESTERN),
+    row(Charset::Cp1140, 11, WESTERN),
 ];
 
 /// Upper bound of the number of candidates.
@@ -155,7 +144,7 @@ fn for_each_candidate(
     mut then: impl FnMut(usize, Candidate<'_>),
 ) {
     let mut number = 0;
-    for (charset, prior, written) in &CODE_PAGES {
+    for (charset, prior, written) in &ROWS {
         let Some(page) = charset.page() else {
             continue;
         };
