@@ -1,6 +1,7 @@
 //! Prints the public interface of a crate, one item per line, from the JSON that rustdoc writes.
 //!
-//! rustdoc lists an `impl` of a trait of the crate for a type of the crate at both. It is printed once.
+//! rustdoc lists an `impl` of a trait of the crate for a type of the crate at both. It is printed once. Left out are the
+//! headers of inherent `impl` blocks and the constant `NAME` of each encoding, because they add nothing.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -32,6 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 continue;
             }
             repeated = None;
+        }
+        let is_inherent = line.starts_with("impl") && of_trait.is_none();
+        if is_inherent || line.ends_with("::NAME: &'static str") {
+            continue;
         }
         println!("{line}");
     }
