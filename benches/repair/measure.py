@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares `repair_mojibake` with ftfy, and writes the table of docs/repair.md.
+"""Compares `repair_mojibake` with ftfy, and prints columns of the table in docs/repair.md.
 
     pip install ftfy
     cargo bench --bench repair --package utflane-benches --no-run
@@ -86,7 +86,7 @@ def is_right(line):
 
 def pages(program, lines):
     worse = 0
-    print("| page | utflane | ftfy |\n|---|---|---|")
+    print("| code page | utflane | ftfy |\n|---|---|---|")
     for name, codec in PAGES.items():
         table = table_of(codec)
         ours, theirs = [], []
