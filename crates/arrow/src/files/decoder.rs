@@ -44,12 +44,6 @@ pub struct FileDecoder {
     is_failed: bool,
 }
 
-/// The decoder of [`CsvOptions::decoder`].
-pub type CsvDecoder = FileDecoder;
-
-/// The decoder of [`LineOptions::decoder`](super::LineOptions::decoder).
-pub type LineDecoder = FileDecoder;
-
 /// A row to be set aside.
 struct Rejected {
     /// Its range in the text.

@@ -3,7 +3,7 @@
 //! A decoder accepts a file in chunks of any length, cut anywhere, even within a character. Call
 //! [`decode`](Decode::decode) until it returns 0, then [`flush`](Decode::flush), as with the
 //! decoder of `arrow_csv`. A [`Reader`] does that for a [`Read`](std::io::Read). [`BadInput`]
-//! decides about rows that are malformed or do not parse. A charset is a
+//! selects the result for rows that are malformed or do not parse. A charset is a
 //! [`Charset`](utflane::Charset), or an [`AutoCharset`], which is detected in the file.
 //!
 //! # Values
@@ -48,7 +48,7 @@ mod values;
 
 pub use blocks::{Block, RowCutter};
 pub use charset::{AutoCharset, FileCharset, FoundCharset, UnknownCharset};
-pub use decoder::{CsvDecoder, FileDecoder, LineDecoder};
+pub use decoder::FileDecoder;
 pub use infer::ValueKinds;
 pub use line_runs::LineRuns;
 pub use options::{CsvOptions, LineOptions};
@@ -60,7 +60,7 @@ use std::fmt;
 use std::ops::Range;
 use utflane::stream::StreamError;
 
-/// Decides about malformed text, and about rows that do not parse.
+/// Selects the result for malformed text, and for rows that do not parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BadInput {
     /// The decoder returns all rows before the malformed sequence or the row that does not parse,

@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::scan::Dialect;
 use super::values::NumberFormat;
-use super::{BadInput, CsvDecoder, CsvReader, FileCharset, LineDecoder, LineReader, Reader};
+use super::{BadInput, CsvReader, FileCharset, FileDecoder, LineReader, Reader};
 use crate::Error;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use regex::Regex;
@@ -350,8 +350,8 @@ impl CsvOptions {
 
     /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
     /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
-    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> CsvDecoder {
-        CsvDecoder::new(self, charset.into(), bad)
+    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> FileDecoder {
+        FileDecoder::new(self, charset.into(), bad)
     }
 
     /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).
@@ -481,8 +481,8 @@ impl LineOptions {
 
     /// Creates a decoder for a file that arrives in chunks, in a [`Charset`](utflane::Charset), or
     /// in the charset that [`AutoCharset`](super::AutoCharset) detects.
-    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> LineDecoder {
-        LineDecoder::new(&self.csv, charset.into(), bad)
+    pub fn decoder(&self, charset: impl Into<FileCharset>, bad: BadInput) -> FileDecoder {
+        FileDecoder::new(&self.csv, charset.into(), bad)
     }
 
     /// Creates a reader of a file, in a charset as for [`decoder`](Self::decoder).

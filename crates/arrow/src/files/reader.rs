@@ -1,6 +1,6 @@
 //! Reads a file from a `Read`, as an iterator over record batches.
 
-use super::{CsvDecoder, Decode, LineDecoder};
+use super::{Decode, FileDecoder};
 use crate::Error;
 use arrow_array::RecordBatch;
 use std::fmt;
@@ -11,10 +11,10 @@ use std::ops::Range;
 const CAPACITY: usize = 1 << 16;
 
 /// A reader of CSV. See [`CsvOptions::reader`](super::CsvOptions::reader).
-pub type CsvReader<R> = Reader<R, CsvDecoder>;
+pub type CsvReader<R> = Reader<R, FileDecoder>;
 
 /// A reader of lines. See [`LineOptions::reader`](super::LineOptions::reader).
-pub type LineReader<R> = Reader<R, LineDecoder>;
+pub type LineReader<R> = Reader<R, FileDecoder>;
 
 /// Reads and decodes a file. It is an iterator over the batches, which ends after an error. It has
 /// its own buffer, so `R` needs none.

@@ -21,9 +21,7 @@ use futures::stream::{self, BoxStream, StreamExt};
 use object_store::{ObjectMeta, ObjectStoreExt};
 use std::sync::Arc;
 use utflane_arrow::Error;
-use utflane_arrow::files::{
-    BadInput, BadRow, CsvDecoder, CsvOptions, Decode, LineDecoder, LineOptions,
-};
+use utflane_arrow::files::{BadInput, BadRow, CsvOptions, Decode, FileDecoder, LineOptions};
 
 /// Returns the schema of a table of bad rows.
 pub(super) fn schema() -> SchemaRef {
@@ -75,50 +73,12 @@ pub(super) enum Parser {
     Lines(LineOptions),
 }
 
-enum Decoder {
-    Csv(Box<CsvDecoder>),
-    Lines(Box<LineDecoder>),
-}
-
-impl Decoder {
-    fn get(&mut self) -> &mut dyn Decode {
-        match self {
-            Decoder::Csv(decoder) => decoder.as_mut(),
-            Decoder::Lines(decoder) => decoder.as_mut(),
-        }
-    }
-
-    /// Ends the part here. Lines cannot overlap the end of a part.
-    fn end_rows(&mut self) -> Result<(), Error> {
-        match self {
-            Decoder::Csv(decoder) => decoder.end_rows(),
-            Decoder::Lines(_) => Ok(()),
-        }
-    }
-
-    fn needs_more(&self) -> bool {
-        match self {
-            Decoder::Csv(decoder) => decoder.needs_more(),
-            Decoder::Lines(_) => false,
-        }
-    }
-
-    /// Returns the number of lines so far in the fallback charset of lines.
-    fn fallback_lines(&self) -> usize {
-        let lines = match self {
-            Decoder::Csv(decoder) => decoder.charset_lines(),
-            Decoder::Lines(decoder) => decoder.charset_lines(),
-        };
-        lines.get(1).map_or(0, |lines| lines.lines as usize)
-    }
-}
-
 /// A file, or a part of it, whose bad rows are set aside.
 pub(super) struct Aside {
     store: TextStore,
     meta: ObjectMeta,
     file: TextFile,
-    decoder: Decoder,
+    decoder: FileDecoder,
     output: Output,
     bytes: FileBytes,
     chunk: Bytes,
@@ -169,18 +129,14 @@ impl Aside {
         let fallbacks = store.options.line_fallback;
         let fallbacks = fallbacks.as_slice();
         let decoder = match parser {
-            Parser::Csv(options) => {
-                let options = options.with_line_fallbacks(fallbacks);
-                let options = options.starting_at(raw.start, 0);
-                let decoder = options.decoder(raw.charset, BadInput::SetAside);
-                Decoder::Csv(Box::new(decoder))
-            }
-            Parser::Lines(options) => {
-                let options = options.with_line_fallbacks(fallbacks);
-                let options = options.starting_at(raw.start, 0);
-                let decoder = options.decoder(raw.charset, BadInput::SetAside);
-                Decoder::Lines(Box::new(decoder))
-            }
+            Parser::Csv(options) => options
+                .with_line_fallbacks(fallbacks)
+                .starting_at(raw.start, 0)
+                .decoder(raw.charset, BadInput::SetAside),
+            Parser::Lines(options) => options
+                .with_line_fallbacks(fallbacks)
+                .starting_at(raw.start, 0)
+                .decoder(raw.charset, BadInput::SetAside),
         };
         let aside = Aside {
             file: store.file(&meta),
@@ -206,15 +162,14 @@ impl Aside {
     async fn next(mut self) -> Result<Option<(RecordBatch, Aside)>> {
         while !self.is_done {
             let is_end = self.chunk.is_empty() && !self.fill().await?;
-            // The decoder would fail if an empty file has no columns.
+            // For an empty file without columns, the decoder would fail.
             if is_end && !self.is_begun {
                 break;
             }
             self.is_begun = true;
-            let decoder = self.decoder.get();
-            let decoded = decoder.decode(&self.chunk);
-            let decoded = decoded.and_then(|read| Ok((read, decoder.flush()?)));
-            let bad_rows = decoder.take_bad_rows();
+            let decoded = self.decoder.decode(&self.chunk);
+            let decoded = decoded.and_then(|read| Ok((read, self.decoder.flush()?)));
+            let bad_rows = self.decoder.take_bad_rows();
             let (read, batch) = match decoded {
                 Ok(decoded) => decoded,
                 Err(error) => return Err(self.explain(error).await),
@@ -225,7 +180,10 @@ impl Aside {
             let batch = match &self.output {
                 Output::Rows(columns) => batch.map(|batch| batch.project(columns)).transpose()?,
                 Output::BadRows(_) if bad_rows.is_empty() => None,
-                Output::BadRows(_) => Some(self.batch_of(&bad_rows).await?),
+                Output::BadRows(columns) => {
+                    let columns = columns.clone();
+                    Some(self.batch_of(&bad_rows, &columns).await?)
+                }
             };
             if let Some(batch) = batch.filter(|batch| batch.num_rows() > 0) {
                 return Ok(Some((batch, self)));
@@ -246,7 +204,9 @@ impl Aside {
                 }
                 None if self.is_last => return Ok(false),
                 None => {
+                    // Rows of CSV can overlap the end of a part. Lines cannot.
                     if !std::mem::replace(&mut self.is_after, true)
+                        && self.store.options.layout == Layout::Csv
                         && let Err(error) = self.decoder.end_rows()
                     {
                         return Err(self.explain(error).await);
@@ -267,8 +227,9 @@ impl Aside {
         let counts = &self.store.counts;
         counts.bytes.add(bytes);
         counts.set_aside.add(bad_rows);
-        let lines = self.decoder.fallback_lines();
         if !self.is_after {
+            let lines = self.decoder.charset_lines().get(1);
+            let lines = lines.map_or(0, |lines| lines.lines as usize);
             counts.fallback_lines.add(lines - self.fallback_lines);
             self.fallback_lines = lines;
         }
@@ -288,10 +249,8 @@ impl Aside {
         Ok(*self.lines_before.insert(lines.await?))
     }
 
-    async fn batch_of(&mut self, bad_rows: &[BadRow]) -> Result<RecordBatch> {
-        let Output::BadRows(columns) = self.output.clone() else {
-            return Ok(RecordBatch::new_empty(schema()));
-        };
+    /// Returns bad rows as a batch with the columns at these indices in [`schema`].
+    async fn batch_of(&mut self, bad_rows: &[BadRow], columns: &[usize]) -> Result<RecordBatch> {
         let mut reasons: Vec<_> = bad_rows.iter().map(|row| row.reason.to_string()).collect();
         let has_line = |reason: &String| reason.starts_with(QUOTE);
         let before = match columns.contains(&LINE) || reasons.iter().any(has_line) {
@@ -319,7 +278,7 @@ impl Aside {
                 }
             }
         };
-        let schema = Arc::new(schema().project(&columns)?);
+        let schema = Arc::new(schema().project(columns)?);
         let arrays = columns.iter().map(column).collect();
         let options = RecordBatchOptions::new().with_row_count(Some(bad_rows.len()));
         Ok(RecordBatch::try_new_with_options(schema, arrays, &options)?)

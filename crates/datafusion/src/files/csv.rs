@@ -9,14 +9,14 @@ use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::ObjectMeta;
 use utflane::Charset;
 use utflane_arrow::Error;
-use utflane_arrow::files::{BadInput, BadRow, CsvDecoder, CsvOptions, Decode};
+use utflane_arrow::files::{BadInput, BadRow, CsvOptions, Decode, FileDecoder};
 
 /// The rows of a file, or of a part of it. The text arrives in chunks.
 pub(super) struct Rows {
     file: File,
     text: BoxStream<'static, Result<Bytes>>,
     chunk: Bytes,
-    decoder: CsvDecoder,
+    decoder: FileDecoder,
     is_begun: bool,
     /// Whether the part ends within a row.
     is_split: bool,

@@ -14,7 +14,7 @@ use utflane::{Ascii, Charset, is_valid};
 use utflane_arrow::Error;
 use utflane_arrow::arrow_schema::{ArrowError, SchemaRef};
 use utflane_arrow::files::{
-    AutoCharset, BadInput, BadRow, Block, CsvDecoder, CsvOptions, Decode, FileCharset, RowCutter,
+    AutoCharset, BadInput, BadRow, Block, CsvOptions, Decode, FileCharset, FileDecoder, RowCutter,
 };
 
 /// Approximate size of a block in bytes. The first block is the sample of the detection.
@@ -58,7 +58,7 @@ enum Engine {
         pool: Pool,
         running: VecDeque<Pending>,
     },
-    Sequence(Box<CsvDecoder>),
+    Sequence(Box<FileDecoder>),
 }
 
 pub(crate) struct Pipeline {
