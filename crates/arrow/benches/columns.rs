@@ -109,17 +109,20 @@ fn columns(arguments: &Arguments, name: &str, rows: &[String]) {
     compare(arguments, &format!("{name}, views"), bytes, ours, theirs);
 
     // A malformed row becomes null. The baseline is the cast of `arrow`.
-    let mut damaged: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
-    let middle = damaged.len() / 2;
-    damaged[middle] = b"\xFF";
-    let damaged = BinaryArray::from_vec(damaged);
+    let mut malformed: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
+    let middle = malformed.len() / 2;
+    malformed[middle] = b"\xFF";
+    let malformed = BinaryArray::from_vec(malformed);
     let options = CastOptions::default();
-    let ours = || drop(black_box(decode_utf8(&damaged, Policy::Null).unwrap()));
+    let ours = || drop(black_box(decode_utf8(&malformed, Policy::Null).unwrap()));
     let theirs = || {
-        let text = cast_with_options(&damaged, &DataType::Utf8, &options).unwrap();
+        let text = cast_with_options(&malformed, &DataType::Utf8, &options).unwrap();
         drop(black_box(text));
     };
-    assert_eq!(decode_utf8(&damaged, Policy::Null).unwrap().null_count(), 1);
+    assert_eq!(
+        decode_utf8(&malformed, Policy::Null).unwrap().null_count(),
+        1
+    );
     compare(
         arguments,
         &format!("{name}, a bad row to null"),

@@ -57,7 +57,7 @@ fn text(rows: usize) -> String {
 }
 
 /// Returns the text with `around` before and after each row whose number is a multiple of `every`.
-fn damaged(text: &str, every: usize, around: [&[u8]; 2]) -> Vec<u8> {
+fn with_bad_rows(text: &str, every: usize, around: [&[u8]; 2]) -> Vec<u8> {
     let mut file = Vec::new();
     for (row, line) in text.lines().enumerate() {
         let is_bad = row > 0 && row % every == 0;
@@ -127,14 +127,14 @@ fn main() {
         &|| ours(&latin1, Charset::Latin1, BadInput::Fail),
         &|| theirs(transcode_to_string::<Latin1>(&latin1).unwrap().as_bytes()),
     );
-    let damages: [(&str, [&[u8]; 2]); 3] = [
+    let defects: [(&str, [&[u8]; 2]); 3] = [
         ("malformed", [b"", b"\xFF"]),
         ("a field too many", [b"", b","]),
         ("a value of another type", [b"x", b""]),
     ];
     for every in [5000, 100, 1] {
-        for (name, around) in damages {
-            let file = damaged(&text, every, around);
+        for (name, around) in defects {
+            let file = with_bad_rows(&text, every, around);
             compare(
                 &format!("of {every} one {name}"),
                 rows - rows / every,

@@ -15,11 +15,11 @@ use utflane::Charset;
 ///
 /// # Errors
 ///
-/// - [`Error::Column`] with [`Policy::Fail`], for the first column with a row that cannot be
-///   converted.
-/// - A batch with another number of columns than `schema`.
-/// - A column for which there is no conversion.
-/// - A column with nulls if its field in `schema` is not nullable.
+/// - With [`Policy::Fail`], a row cannot be converted ([`Error::Column`]). The error has the first
+///   such column.
+/// - The batch has another number of columns than `schema`.
+/// - There is no conversion for a column.
+/// - A column has nulls, and its field in `schema` is not nullable.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -48,7 +48,7 @@ pub fn decode_batch(
 ) -> Result<RecordBatch, Error> {
     if batch.num_columns() != schema.fields().len() {
         let (found, expected) = (batch.num_columns(), schema.fields().len());
-        let message = format!("{found} columns where the schema has {expected}");
+        let message = format!("the batch has {found} columns, but the schema has {expected}");
         return Err(Error::Arrow(ArrowError::SchemaError(message)));
     }
     let decoded = |(column, field): (&ArrayRef, &Arc<Field>)| {

@@ -170,10 +170,10 @@ fn append_pair(
     let start = values.len();
     let units = text.len().div_ceil(pair.source().unit_size());
     let unit = pair.target().unit_size();
-    let room = pair
+    let capacity = pair
         .max_len(units)
         .and_then(|units| units.checked_mul(unit));
-    values.resize(start + room.expect("a length in memory"), 0);
+    values.resize(start + capacity.expect("a length in memory"), 0);
     let dst = &mut values[start..];
     let result = if lossy {
         pair.transcode_lossy(text, dst)

@@ -121,8 +121,8 @@ pub fn decode_utf8<T: ByteArrayType<Offset: utflane::Offset>>(
     text::utf8(array.offsets(), array.values(), &bytes, policy)
 }
 
-/// Converts views of UTF-8 to text, like [`decode_utf8`]. The result shares all buffers. A new
-/// buffer has the rows with replacements. Views with a wrong prefix, or with nonzero bytes after a
+/// Converts views of UTF-8 to text, like [`decode_utf8`]. The result shares all buffers. Long rows
+/// with replacements are in a new buffer. Views with a wrong prefix, or with nonzero bytes after a
 /// short text, are repaired.
 ///
 /// # Errors

@@ -8,7 +8,8 @@ use utflane::Reason;
 use utflane::io::PerLineError;
 use utflane::stream::StreamError;
 
-/// Decides about rows that are malformed, or that have a character the target cannot represent.
+/// Selects the result for rows that are malformed, or that have a character that the target cannot
+/// represent.
 ///
 /// Null rows stay null, whatever bytes they have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -127,12 +128,14 @@ impl fmt::Display for Error {
             Error::Charset(error) => error.fmt(f),
             Error::PerLine(error) => error.fmt(f),
             Error::DetectedPerLine => {
-                f.write_str("name the charset of the file: with line fallbacks it is not detected")
+                f.write_str("the charset of a file cannot be detected with line fallbacks: name it")
             }
             Error::File(error) => error.fmt(f),
             Error::Csv { line, reason } => write!(f, "line {line}: {reason}"),
             Error::Io(error) => error.fmt(f),
-            Error::Failed => f.write_str("the file could not be read up to here"),
+            Error::Failed => {
+                f.write_str("the decoder failed earlier: create another one to read the file again")
+            }
             Error::Arrow(error) => error.fmt(f),
         }
     }

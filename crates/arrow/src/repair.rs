@@ -56,12 +56,12 @@ impl<'a> Repair<'a> {
 /// Converts a row with replacements. `text` is scratch memory that later rows reuse.
 fn replaced<'t, E: Encoding<Unit = u8>>(bytes: &[u8], text: &'t mut Vec<u8>) -> &'t [u8] {
     // In the worst case each byte becomes U+FFFD, which has 3 bytes.
-    let room = 3 * bytes.len();
-    if text.len() < room {
-        text.resize(room, 0);
+    let capacity = 3 * bytes.len();
+    if text.len() < capacity {
+        text.resize(capacity, 0);
     }
     let written = transcode_lossy::<E, Utf8>(bytes, text);
-    &text[..written.expect("room for all")]
+    &text[..written.expect("the worst case")]
 }
 
 fn row_error(row: usize, bytes: &[u8]) -> Error {

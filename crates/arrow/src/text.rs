@@ -87,8 +87,8 @@ fn rebase<O: OffsetSizeTrait>(
     (OffsetBuffer::new(ScalarBuffer::from_iter(offsets)), values)
 }
 
-/// Is [`utf8`] for views. The array always shares all buffers. Views with a wrong prefix or wrong
-/// padding are repaired.
+/// Converts views of UTF-8 to text, like [`utf8`]. The array always shares all buffers. Views with
+/// a wrong prefix or wrong padding are repaired.
 pub(crate) fn utf8_views<T: ByteViewType + ?Sized>(
     array: &GenericByteViewArray<T>,
     policy: Policy,

@@ -267,11 +267,5 @@ fn last_line_end(bytes: &[u8], part: Range<usize>) -> Option<usize> {
 /// Returns the end of the line that contains an offset.
 fn first_line_end(bytes: &[u8], at: usize) -> Option<usize> {
     let end = at + memchr::memchr2(b'\n', b'\r', &bytes[at..])?;
-    Some(
-        end + if bytes[end..].starts_with(b"\r\n") {
-            2
-        } else {
-            1
-        },
-    )
+    Some(end + 1 + usize::from(bytes[end..].starts_with(b"\r\n")))
 }

@@ -132,7 +132,7 @@ impl CsvOptions {
                 _ => kind_of(value),
             },
             Some(_) => kind_of(value),
-            // A point that has no meaning in numbers.
+            // A number with a point, which is not a separator in this format.
             None if is_number(kind_of(value)) => TEXT,
             None => kind_of(value),
         }

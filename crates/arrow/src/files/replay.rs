@@ -59,8 +59,8 @@ impl<'a> Replay<'a> {
             (self.text, self.file) = (last.text, last.file);
         }
         while self.text < text {
-            let room = (text - self.text).min(self.scratch.len() as u64) as usize;
-            let dst = &mut self.scratch[..room];
+            let capacity = (text - self.text).min(self.scratch.len() as u64) as usize;
+            let dst = &mut self.scratch[..capacity];
             let rest = &self.source.bytes[(self.file - self.source.bytes_base) as usize..];
             let step = if rest.is_empty() {
                 self.transcoder.finish_into(dst)

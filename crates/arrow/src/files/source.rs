@@ -40,6 +40,7 @@ pub(super) struct Mark {
     pub(super) error: StreamError,
 }
 
+/// The text of a file, which is converted chunk by chunk.
 #[derive(Debug)]
 pub(super) struct Source {
     transcoder: AnyTranscoder,
