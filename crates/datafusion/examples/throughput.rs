@@ -57,7 +57,7 @@ fn rows(bytes: usize) -> String {
 }
 
 /// A method of reading a file.
-struct Way {
+struct Method {
     name: String,
     /// The charset and file of the input, if `iconv` converts it first.
     first: Option<(Charset, PathBuf)>,
@@ -66,7 +66,7 @@ struct Way {
     best: Duration,
 }
 
-impl Way {
+impl Method {
     async fn run(&mut self, partitions: usize) -> Result<usize> {
         let start = Instant::now();
         if let Some((charset, source)) = &self.first {
@@ -119,14 +119,19 @@ async fn main() -> Result<()> {
         Ok(path)
     };
     let utf8 = write(Charset::Utf8)?;
-    let way = |name: String, first, file: &Path, options| Way {
+    let method = |name: String, first, file: &Path, options| Method {
         name,
         first,
         file: file.to_owned(),
         options,
         best: Duration::MAX,
     };
-    let mut ways = vec![way("DataFusion, UTF-8".into(), None, &utf8, String::new())];
+    let mut methods = vec![method(
+        "DataFusion, UTF-8".into(),
+        None,
+        &utf8,
+        String::new(),
+    )];
     for charset in [
         Charset::Utf8,
         Charset::Utf16Le,
@@ -135,17 +140,22 @@ async fn main() -> Result<()> {
     ] {
         let file = write(charset)?;
         let options = format!(", charset '{}'", charset.name());
-        ways.push(way(format!("{charset}"), None, &file, options));
+        methods.push(method(format!("{charset}"), None, &file, options));
         if charset != Charset::Utf8 {
             let name = format!("iconv from {charset}, then DataFusion");
             let converted = folder.path().join("converted.csv");
-            ways.push(way(name, Some((charset, file)), &converted, String::new()));
+            methods.push(method(
+                name,
+                Some((charset, file)),
+                &converted,
+                String::new(),
+            ));
         }
     }
     let mut counts = Vec::new();
     for _ in 0..rounds {
-        for way in &mut ways {
-            counts.push(way.run(partitions).await?);
+        for method in &mut methods {
+            counts.push(method.run(partitions).await?);
         }
     }
     assert!(
@@ -153,11 +163,11 @@ async fn main() -> Result<()> {
             .iter()
             .all(|count| *count == text.lines().count() - 1)
     );
-    let own = ways[0].best.as_secs_f64();
-    for way in &ways {
-        let seconds = way.best.as_secs_f64();
+    let own = methods[0].best.as_secs_f64();
+    for method in &methods {
+        let seconds = method.best.as_secs_f64();
         let speed = text.len() as f64 / seconds / 1e9;
-        println!("{:45} {speed:6.3} GB/s {:6.2}", way.name, own / seconds);
+        println!("{:45} {speed:6.3} GB/s {:6.2}", method.name, own / seconds);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Creates formats of text from options in SQL.
 
 use super::format::TextFormat;
-use super::options::{FileCharset, Layout, TextOptions, own_name};
+use super::options::{FileCharset, Layout, TextOptions, own_name, value_of};
 use super::write::WriteOptions;
 use datafusion::catalog::Session;
 use datafusion::common::{GetExt, Result, internal_err};
@@ -39,13 +39,9 @@ impl FileFormatFactory for TextFormatFactory {
         options: &HashMap<String, String>,
     ) -> Result<Arc<dyn FileFormat>> {
         let text = TextOptions::from_sql(self.layout, options)?;
-        let get = |name: &str| {
-            let mut found = options.iter().filter(|(key, _)| own_name(key) == name);
-            found.next().map(|(_, value)| value.as_str())
-        };
         let write = match text.charset {
             FileCharset::Fixed(charset) => {
-                let [unmappable, bom] = WRITE_OPTIONS.map(get);
+                let [unmappable, bom] = WRITE_OPTIONS.map(|name| value_of(options, name));
                 Some(WriteOptions::new(charset).with_sql(unmappable, bom)?)
             }
             FileCharset::Detected(_) => None,
@@ -58,7 +54,7 @@ impl FileFormatFactory for TextFormatFactory {
                 let format = TextFormat::new(csv.options().clone(), text);
                 Ok(Arc::new(format.with_write_options(write)))
             }
-            None => internal_err!("the format of CSV is another"),
+            None => internal_err!("CsvFormatFactory has not created a CsvFormat"),
         }
     }
 

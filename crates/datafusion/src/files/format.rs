@@ -93,7 +93,7 @@ impl TextFormat {
     }
 
     /// Returns the error message for writing to `what` in this format.
-    pub(super) fn is_read_only(&self, what: &str) -> String {
+    pub(super) fn read_only_message(&self, what: &str) -> String {
         let charset = self.options.charset;
         format!("{what} of text in {charset} cannot be written to, only read")
     }
@@ -221,10 +221,10 @@ impl FileFormat for TextFormat {
                 }
                 write
             }
-            _ => return not_impl_err!("{}", self.is_read_only("a file")),
+            _ => return not_impl_err!("{}", self.read_only_message("a file")),
         };
         if conf.insert_op != InsertOp::Append {
-            return not_impl_err!("{}", self.is_read_only("a file"));
+            return not_impl_err!("{}", self.read_only_message("a file"));
         }
         let session = &state.config_options().catalog;
         let has_header = self.csv.has_header.unwrap_or(session.has_header);

@@ -1,5 +1,5 @@
-//! Prevents that files appear in an object store after an error. DataFusion completes the files of
-//! a failed `COPY`.
+//! Prevents files from appearing in an object store after an error. DataFusion would complete the
+//! files of a failed `COPY`.
 
 use async_trait::async_trait;
 use datafusion::common::DataFusionError;

@@ -114,7 +114,7 @@ fn without_carriage_return(line: &[u8]) -> &[u8] {
 
 fn append(lines: &mut BinaryBuilder, line: &[u8]) -> Result<()> {
     if i32::try_from(lines.values_slice().len() + line.len()).is_err() {
-        return exec_err!("a line has more than 2 GiB");
+        return exec_err!("a line is longer than 2 GiB");
     }
     lines.append_value(line);
     Ok(())

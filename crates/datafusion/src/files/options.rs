@@ -44,8 +44,8 @@ impl FileCharset {
             FileCharset::Fixed(charset) => return Ok(charset),
             FileCharset::Detected(auto) => auto,
         };
-        // There may be non-ASCII text after a sample of ASCII. As UTF-8, wrong bytes are an error.
-        // As a code page, they would silently become wrong text.
+        // Text in any charset may follow a sample of ASCII. If we read it as UTF-8, other charsets
+        // are an error. In a code page, they would silently become wrong text.
         let error = match auto.detect(sample, (sample.len() as u64) < SAMPLE) {
             Ok(found) => return Ok(found.charset),
             Err(error) => error,
@@ -57,8 +57,8 @@ impl FileCharset {
         config_err!("{file}: {error}: set {advice}")
     }
 
-    /// Returns the possible charsets of a file, without that of lines. Other legacy encodings may
-    /// also be detected if there is no fallback.
+    /// Returns the charsets that a file can have, except legacy encodings that are detected if
+    /// there is no fallback.
     pub(super) fn candidates(self) -> Vec<Charset> {
         match self {
             FileCharset::Fixed(charset) => vec![charset],
@@ -156,10 +156,7 @@ impl TextOptions {
     ///
     /// Returns an error if the value of an option is not valid.
     pub fn from_sql(layout: Layout, options: &HashMap<String, String>) -> Result<TextOptions> {
-        let get = |name: &str| {
-            let mut found = options.iter().filter(|(key, _)| own_name(key) == name);
-            found.next().map(|(_, value)| value.as_str())
-        };
+        let get = |name| value_of(options, name);
         let fallback = get("fallback_charset").map(charset).transpose()?;
         let guess = match get("guess") {
             None => None,
@@ -175,24 +172,29 @@ impl TextOptions {
                 FileCharset::Detected(auto.with_guesses(guess == Some(true)))
             }
             _ if fallback.is_some() => {
-                return config_err!("fallback_charset goes with the charset 'auto' only");
+                return config_err!("fallback_charset is an option for charset 'auto' only");
             }
             _ if guess.is_some() => {
-                return config_err!("guess goes with the charset 'auto' only");
+                return config_err!("guess is an option for charset 'auto' only");
             }
             name => FileCharset::Fixed(name.map_or(Ok(Charset::Utf8), charset)?),
         };
         let line_fallback = get("line_fallback").map(self::charset).transpose()?;
-        let malformed = get("malformed").map_or(Ok(Policy::Fail), policy)?;
-        if !matches!(malformed, Policy::Fail | Policy::Replace) {
-            return config_err!("malformed text of a file is 'strict' or 'replace'");
-        }
+        let malformed = match get("malformed") {
+            None => Policy::Fail,
+            Some(name) => match policy(name)? {
+                malformed @ (Policy::Fail | Policy::Replace) => malformed,
+                _ => return config_err!("malformed is 'strict' or 'replace', not {name:?}"),
+            },
+        };
         let sets_aside = match get("on_bad") {
             None => false,
             Some(word) => match word.to_ascii_lowercase().as_str() {
                 "fail" => false,
                 "set_aside" if malformed == Policy::Replace => {
-                    return config_err!("on_bad 'set_aside' does not go with malformed 'replace'");
+                    return config_err!(
+                        "on_bad 'set_aside' and malformed 'replace' exclude each other"
+                    );
                 }
                 "set_aside" => true,
                 _ => return config_err!("on_bad is 'fail' or 'set_aside', not {word:?}"),
@@ -222,18 +224,18 @@ impl TextOptions {
         Ok(options)
     }
 
-    /// Returns the choice of a charset for each line, if there is one.
+    /// Returns the converter that chooses a charset for each line, or `None` without a fallback.
     ///
     /// # Errors
     ///
-    /// Returns an error if it cannot be chosen per line, or if the charset of the files is
+    /// Returns an error if a charset cannot be chosen per line, or if the charset of the files is
     /// detected.
     pub(super) fn line_runs(&self) -> Result<Option<LineRuns>> {
         let Some(fallback) = self.line_fallback else {
             return Ok(None);
         };
         let FileCharset::Fixed(first) = self.charset else {
-            return config_err!("line_fallback does not go with the charset 'auto'");
+            return config_err!("line_fallback requires the name of a charset, not charset 'auto'");
         };
         // The parser of CSV fails at a row that is too long, but a line of it may be in a charset
         // with two bytes per byte of UTF-8.
@@ -246,6 +248,12 @@ impl TextOptions {
             Err(error) => config_err!("line_fallback: {error}"),
         }
     }
+}
+
+/// Returns the value of an option in SQL, if it is set.
+pub(super) fn value_of<'a>(options: &'a HashMap<String, String>, name: &str) -> Option<&'a str> {
+    let mut found = options.iter().filter(|(key, _)| own_name(key) == name);
+    found.next().map(|(_, value)| value.as_str())
 }
 
 /// Removes the prefix that DataFusion adds to the name of an option.

@@ -101,8 +101,8 @@ impl TextFile {
         })
     }
 
-    /// Returns the bytes of the lines that begin in `range`. Returns `None` if there are none, or
-    /// if line ends cannot be found in the charset. Then the first part is the whole file.
+    /// Returns the bytes of the lines that begin in `range`, or `None` if there are none. If line
+    /// ends cannot be found in the charset, all lines belong to the first part of the file.
     pub(super) async fn raw_part(&self, range: Range<u64>) -> Result<Option<Raw>> {
         let charset = match self.options.charset {
             FileCharset::Fixed(charset) => charset,

@@ -1,4 +1,4 @@
-//! Detects the charset of each file that is read in parts once, from a separate sample.
+//! Detects the charset of each file that is read in parts, once, from a separate sample.
 
 use super::options::{FileCharset, SAMPLE};
 use super::range::StoredFile;

@@ -97,7 +97,7 @@ impl TextSource {
                 csv: csv.clone(),
                 ..self.clone()
             })),
-            None => internal_err!("a source of CSV has become another"),
+            None => internal_err!("CsvSource has returned another kind of source"),
         }
     }
 }

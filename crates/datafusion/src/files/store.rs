@@ -26,7 +26,7 @@ use std::sync::Arc;
 use utflane_arrow::files::CsvOptions;
 
 /// An object store that decompresses files and converts them to UTF-8 with a byte order mark. It
-/// supports no operations except reading whole files.
+/// only supports reading whole files.
 #[derive(Clone, Debug)]
 pub(super) struct TextStore {
     pub(super) store: Arc<dyn ObjectStore>,

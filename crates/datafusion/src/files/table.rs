@@ -3,7 +3,7 @@
 use super::bad_rows::BadRowsFunction;
 use super::factory::{CsvFactory, TextFormatFactory, WRITE_OPTIONS};
 use super::format::TextFormat;
-use super::options::{Layout, TextOptions, own_name};
+use super::options::{Layout, TextOptions, value_of};
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{ScanArgs, ScanResult, Session, TableProvider, TableProviderFactory};
@@ -35,7 +35,7 @@ impl TextTable {
     pub fn try_new(files: ListingTable) -> Result<TextTable> {
         match files.options().format.is::<TextFormat>() {
             true => Ok(TextTable { files }),
-            false => plan_err!("a table of text is to be made of files in a TextFormat"),
+            false => plan_err!("the format of a TextTable must be a TextFormat"),
         }
     }
 
@@ -99,8 +99,8 @@ impl TableProvider for TextTable {
         _operation: InsertOp,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         match self.files.options().format.downcast_ref::<TextFormat>() {
-            Some(format) => not_impl_err!("{}", format.is_read_only("a table")),
-            None => internal_err!("a table of text is in another format"),
+            Some(format) => not_impl_err!("{}", format.read_only_message("a table")),
+            None => internal_err!("the format of a TextTable is not a TextFormat"),
         }
     }
 }
@@ -121,7 +121,7 @@ impl TableProviderFactory for TextTableFactory {
         command: &CreateExternalTable,
     ) -> Result<Arc<dyn TableProvider>> {
         for name in WRITE_OPTIONS {
-            if command.options.keys().any(|key| own_name(key) == name) {
+            if value_of(&command.options, name).is_some() {
                 return plan_err!("{name} is an option of COPY, not of a table");
             }
         }
@@ -136,7 +136,7 @@ impl TableProviderFactory for TextTableFactory {
         let files = ListingTableFactory::new().create(state, &command).await?;
         match files.downcast_ref::<ListingTable>() {
             Some(files) => Ok(Arc::new(TextTable::try_new(files.clone())?)),
-            None => internal_err!("a table of files has become another"),
+            None => internal_err!("ListingTableFactory has not created a ListingTable"),
         }
     }
 }

@@ -44,7 +44,7 @@ impl Arguments {
             Some(ColumnarValue::Scalar(name)) => match name.try_as_str().flatten() {
                 Some(name) => policy(name)?,
                 None => {
-                    return exec_err!("the policy is null: a name is expected, as 'null'");
+                    return exec_err!("the policy is null: a name such as 'null' is expected");
                 }
             },
             Some(ColumnarValue::Array(_)) => return exec_err!("the policy has to be a constant"),

@@ -74,7 +74,7 @@ impl ScalarUDFImpl for DecodeText {
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
         match types.first() {
             Some(bytes) => Ok(arguments::result_type(bytes, text_type)),
-            None => plan_err!("{} takes bytes and a charset", self.name()),
+            None => plan_err!("{} accepts bytes and a charset", self.name()),
         }
     }
 

@@ -18,9 +18,9 @@ use utflane::{AnyDetection, Certainty, detect_any};
     doc_section(label = "Binary String Functions"),
     description = "Returns the encoding of bytes with its confidence, as a struct. `charset` is the \
                    name of the encoding, or null. `confidence` is 'certain', 'likely', 'guess' or \
-                   'unknown'. `is_reliable` is whether to decode the bytes in that encoding \
-                   without asking the user. `language` is the language of a text in a legacy \
-                   encoding, as a code of ISO 639-1, or null.",
+                   'unknown'. `is_reliable` is whether you can decode the bytes in that \
+                   encoding without asking the user. `language` is the language of a text in a \
+                   legacy encoding, as a code of ISO 639-1, or null.",
     syntax_example = "detect_charset_info(bytes)",
     sql_example = "```sql
 > SELECT detect_charset_info(X'FFFE68006900');

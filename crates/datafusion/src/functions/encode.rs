@@ -71,7 +71,7 @@ impl ScalarUDFImpl for EncodeText {
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
         match types.first() {
             Some(text) => Ok(arguments::result_type(text, binary_type)),
-            None => plan_err!("{} takes a text and a charset", self.name()),
+            None => plan_err!("{} accepts text and a charset", self.name()),
         }
     }
 

@@ -37,7 +37,7 @@ pub fn encode_text(text: Expr, charset: Expr, policy: Option<Expr>) -> Expr {
     ScalarUDF::from(EncodeText::default()).call(arguments.collect())
 }
 
-/// Returns the name of the Unicode encoding of `bytes`, or null.
+/// Returns the name of the encoding of `bytes`, or null if it is unknown or only a guess.
 pub fn detect_charset(bytes: Expr) -> Expr {
     ScalarUDF::from(DetectCharset::default()).call(vec![bytes])
 }

@@ -3,8 +3,8 @@
 //! Binary arguments have the type `Binary`, `LargeBinary`, `BinaryView` or `FixedSizeBinary`. Text
 //! arguments have the type `Utf8`, `LargeUtf8` or `Utf8View`. Both can be columns, dictionaries or
 //! scalars. The result has the layout of its argument: `decode_text` of a `BinaryView` returns a
-//! `Utf8View`, and of a dictionary a dictionary. Each value of a dictionary is converted once. The
-//! result of a null is null.
+//! `Utf8View`, and `decode_text` of a dictionary returns a dictionary. Each value of a dictionary
+//! is converted once. The result of a null is null.
 //!
 //! A charset is a name or an alias in the IANA registry, see [`Charset::named`]. It is one name for
 //! all rows, or a column with a name for each row.

@@ -82,7 +82,7 @@ impl ScalarUDFImpl for RepairMojibake {
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
         match types.first() {
             Some(text) => Ok(arguments::result_type(text, text_type)),
-            None => plan_err!("{} takes a text", self.name()),
+            None => plan_err!("{} accepts one argument, text", self.name()),
         }
     }
 
@@ -92,9 +92,7 @@ impl ScalarUDFImpl for RepairMojibake {
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
         Parameters::Text.check(self.name(), args.arg_fields)?;
-        let [text] = args.arg_fields else {
-            return plan_err!("{} takes a text", self.name());
-        };
+        let text = &args.arg_fields[0];
         let data_type = arguments::result_type(text.data_type(), text_type);
         let field = Field::new(self.name(), data_type, text.is_nullable());
         Ok(Arc::new(field))

@@ -1,32 +1,6 @@
 //! Tests rows that are set aside.
 
 use super::*;
-use datafusion::arrow::array::Array;
-
-/// Returns the rows of a batch as text.
-pub(super) fn texts_of(batch: &RecordBatch) -> Vec<String> {
-    let columns = batch
-        .columns()
-        .iter()
-        .map(|column| match column.data_type() {
-            DataType::Binary => {
-                let bytes = column.as_binary::<i32>().iter();
-                bytes.map(|bytes| format!("{:?}", bytes.unwrap())).collect()
-            }
-            _ => {
-                let texts = datafusion::arrow::compute::cast(column, &DataType::Utf8).unwrap();
-                let texts = texts.as_string::<i32>();
-                (0..texts.len())
-                    .map(|row| texts.value(row).to_owned())
-                    .collect::<Vec<_>>()
-            }
-        });
-    let columns: Vec<_> = columns.collect();
-    let row = |row: usize| columns.iter().map(move |column| column[row].clone());
-    (0..batch.num_rows())
-        .map(|at| row(at).collect::<Vec<_>>().join("|"))
-        .collect()
-}
 
 const CREATE: &str = "(id BIGINT, name TEXT)";
 
@@ -251,7 +225,7 @@ async fn wrong_uses_of_bad_rows() -> Result<()> {
         ("on_bad 'ignore'", "'fail' or 'set_aside'"),
         (
             "on_bad 'set_aside', malformed 'replace'",
-            "does not go with",
+            "exclude each other",
         ),
         ("unmappable 'replace'", "an option of COPY"),
     ] {

@@ -1,6 +1,5 @@
 //! Tests values with line ends at the borders of ranges.
 
-use super::aside::texts_of;
 use super::*;
 use datafusion::arrow::datatypes::{Field, Schema};
 use datafusion::config::CsvOptions;

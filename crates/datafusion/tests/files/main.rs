@@ -10,7 +10,7 @@ mod schemas;
 mod statements;
 mod write;
 
-use datafusion::arrow::array::{AsArray, RecordBatch};
+use datafusion::arrow::array::{Array, ArrayRef, AsArray, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::common::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
@@ -51,23 +51,30 @@ async fn rows(session: &SessionContext, query: &str) -> Result<Vec<RecordBatch>>
     session.sql(query).await?.collect().await
 }
 
-/// Returns the rows of a result, with their columns as text.
+/// Returns the rows of a result as text, with `|` between columns.
 async fn texts(session: &SessionContext, query: &str) -> Result<Vec<String>> {
-    let mut all = Vec::new();
-    for batch in rows(session, query).await? {
-        let columns: Vec<_> = batch
-            .columns()
-            .iter()
-            .map(|array| datafusion::arrow::compute::cast(array, &DataType::Utf8).unwrap())
-            .collect();
-        for row in 0..batch.num_rows() {
-            let cells = columns
-                .iter()
-                .map(|column| column.as_string::<i32>().value(row));
-            all.push(cells.collect::<Vec<_>>().join("|"));
+    let batches = rows(session, query).await?;
+    Ok(batches.iter().flat_map(texts_of).collect())
+}
+
+/// Returns the rows of a batch as text, with `|` between columns.
+fn texts_of(batch: &RecordBatch) -> Vec<String> {
+    let texts = |column: &ArrayRef| -> Vec<String> {
+        if let Some(bytes) = column.as_binary_opt::<i32>() {
+            let bytes = bytes.iter();
+            return bytes.map(|bytes| format!("{:?}", bytes.unwrap())).collect();
         }
-    }
-    Ok(all)
+        let texts = datafusion::arrow::compute::cast(column, &DataType::Utf8).unwrap();
+        let texts = texts.as_string::<i32>();
+        let text = |row| texts.value(row).to_owned();
+        (0..texts.len()).map(text).collect()
+    };
+    let columns: Vec<_> = batch.columns().iter().map(texts).collect();
+    let row = |row: usize| {
+        let cells: Vec<_> = columns.iter().map(|column| &column[row][..]).collect();
+        cells.join("|")
+    };
+    (0..batch.num_rows()).map(row).collect()
 }
 
 /// Creates the table `t` with `columns`, in parentheses, or with inferred columns if `columns` is

@@ -143,7 +143,7 @@ async fn answers_are_those_of_one_partition() -> Result<()> {
 
 /// Comments before the header change neither columns nor rows, for chunks of any length.
 #[tokio::test]
-async fn the_header_is_found_behind_comments() -> Result<()> {
+async fn the_header_is_found_after_comments() -> Result<()> {
     let url = url::Url::parse("memory://bucket").unwrap();
     let path = object_store::path::Path::from("table.csv");
     let head = "#, comment\n\n";

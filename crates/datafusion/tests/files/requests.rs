@@ -15,7 +15,7 @@ use std::sync::Mutex;
 /// The requests to a store. `bytes` is the number of requested bytes, and `read` the number of
 /// bytes that were read.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Asked {
+struct Requests {
     gets: usize,
     heads: usize,
     bytes: u64,
@@ -24,14 +24,14 @@ struct Asked {
 
 /// A store that counts requests.
 #[derive(Clone, Debug)]
-struct Counting(Arc<InMemory>, Arc<Mutex<Asked>>);
+struct Counting(Arc<InMemory>, Arc<Mutex<Requests>>);
 
 impl Counting {
     fn new() -> Counting {
         Counting(Arc::new(InMemory::new()), Arc::default())
     }
 
-    fn take(&self) -> Asked {
+    fn take(&self) -> Requests {
         std::mem::take(&mut self.1.lock().unwrap())
     }
 }
@@ -47,12 +47,12 @@ impl ObjectStore for Counting {
     async fn get_opts(&self, at: &Path, options: GetOptions) -> object_store::Result<GetResult> {
         let is_head = options.head;
         let mut result = self.0.get_opts(at, options).await?;
-        let mut asked = self.1.lock().unwrap();
+        let mut requests = self.1.lock().unwrap();
         match is_head {
-            true => asked.heads += 1,
+            true => requests.heads += 1,
             false => {
-                asked.gets += 1;
-                asked.bytes += result.range.end - result.range.start;
+                requests.gets += 1;
+                requests.bytes += result.range.end - result.range.start;
                 let GetResultPayload::Stream(bytes) = result.payload else {
                     unreachable!("it is in memory");
                 };
@@ -131,7 +131,7 @@ async fn table(
     (options, charset): (&str, Charset),
     files: usize,
     rows: usize,
-) -> Result<(Counting, u64, Asked)> {
+) -> Result<(Counting, u64, Requests)> {
     let store = Counting::new();
     let text = "id,name\n".to_owned() + &"12345,Zoë from Málaga\n".repeat(rows);
     let bytes = encoded(&text, charset);
@@ -156,16 +156,16 @@ async fn a_small_file_is_one_request() -> Result<()> {
         let session = session_with(SessionConfig::new());
         let (store, size, inferred) = table(&session, charset, 10, 100).await?;
         assert_eq!(count(&session).await?, 1000);
-        let asked = store.take();
-        println!("{:45} columns: {inferred:?}, rows: {asked:?}", charset.0);
-        for asked in [inferred, asked] {
-            let whole = Asked {
+        let requests = store.take();
+        println!("{:45} columns: {inferred:?}, rows: {requests:?}", charset.0);
+        for requests in [inferred, requests] {
+            let whole = Requests {
                 gets: 10,
                 heads: 0,
                 bytes: 10 * size,
                 read: 10 * size,
             };
-            assert_eq!(asked, whole, "{}", charset.0);
+            assert_eq!(requests, whole, "{}", charset.0);
         }
     }
     Ok(())
@@ -182,18 +182,18 @@ async fn a_range_is_one_request_and_a_sample_one_for_a_file() -> Result<()> {
         assert!(inferred.read < 512 << 10, "{inferred:?} of {size}");
         assert_eq!(partitions(&session).await?, PARTS);
         assert_eq!(count(&session).await?, 50_000);
-        let asked = store.take();
-        println!("{:45} {size} bytes: {asked:?}", charset.0);
+        let requests = store.take();
+        println!("{:45} {size} bytes: {requests:?}", charset.0);
         let samples = usize::from(charset.0.contains("auto"));
         assert_eq!(
-            (asked.gets, asked.heads),
+            (requests.gets, requests.heads),
             (PARTS + samples, 0),
             "{}",
             charset.0
         );
         let more = (PARTS as u64 * (16 << 10)) + samples as u64 * (64 << 10);
-        assert!(asked.bytes <= size + more, "{asked:?} of {size}");
-        assert!(asked.read <= asked.bytes);
+        assert!(requests.bytes <= size + more, "{requests:?} of {size}");
+        assert!(requests.read <= requests.bytes);
     }
     Ok(())
 }
