@@ -1,8 +1,8 @@
-//! Selects the files of a result from all files that tasks have written.
+//! Selects the files of one attempt from all files that tasks have written.
 //!
-//! A lost task runs again, and may have written files before it was lost. With these files, rows
-//! would be duplicated. The files of one attempt have the same prefix in their names, so only the
-//! files of one attempt are selected. For Parquet, their rows are counted.
+//! A task that is lost may have written files before it runs again. These files would duplicate
+//! rows. The names of the files of one attempt have the same prefix. For Parquet, the attempt whose
+//! files have all rows is selected. For other formats, there must be only one attempt.
 
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::UInt64Type;
@@ -10,12 +10,12 @@ use datafusion::common::{Result, exec_err, internal_err};
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use std::collections::BTreeMap;
 
-/// A file that was written, with its path `place`.
+/// A file that was written.
 #[derive(Clone, Debug)]
 pub(crate) struct Written<P> {
     pub(crate) name: String,
     pub(crate) url: String,
-    pub(crate) place: P,
+    pub(crate) path: P,
 }
 
 /// Returns the files of the attempt that has written all rows, and all other files.
@@ -51,8 +51,8 @@ pub(crate) async fn of_one_attempt<P>(
     let files = found.and_then(|found| attempts.remove(&found));
     if files.is_none() && rows > 0 {
         return exec_err!(
-            "an executor was lost while it wrote, and the files that are there are not those of \
-             the {rows} rows: run the statement again"
+            "an executor was lost while it wrote, and the files with exactly {rows} rows cannot be \
+             found: run the statement again"
         );
     }
     others.extend(attempts.into_values().flatten());

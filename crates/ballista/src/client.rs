@@ -105,8 +105,8 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Returns the errors of DataFusion and of Ballista, and an error if the time limit is over or
-    /// if the scheduler does not answer. After an error, the target of `COPY` does not exist.
+    /// Returns the errors of DataFusion and of Ballista, and an error if the time limit has passed
+    /// or if the scheduler does not answer. After an error, `COPY` has not created its target.
     pub async fn run(&self, statement: &str) -> Result<Vec<RecordBatch>> {
         self.run_until(statement, std::future::pending()).await
     }
@@ -124,8 +124,8 @@ impl Client {
     /// # Errors
     ///
     /// Returns the errors of [`Client::run`], and an error if the statement was stopped. Then its
-    /// job is cancelled, and the target of `COPY` does not exist. A statement whose result is
-    /// already complete is not stopped. If you drop the future instead, the job continues to run.
+    /// job is cancelled, and `COPY` has not created its target. A statement whose result is already
+    /// complete is not stopped. If you drop the future instead, the job continues to run.
     pub async fn run_until(
         &self,
         statement: &str,
@@ -140,9 +140,8 @@ impl Client {
                 reason = self.unreachable() => Err(self.unreachable_error(&reason)),
                 never = self.report_progress(&running) => match never {},
                 () = tokio::time::sleep(self.timeout) => Err(exec_datafusion_err!(
-                    "no result in {} seconds, and nothing is written: look whether executors of \
-                     {} run, then run the statement again, with a longer time limit if it takes \
-                     longer",
+                    "no result in {} seconds, and nothing is written: check that executors of {} \
+                     run, then run the statement again, with a longer time limit if necessary",
                     self.timeout.as_secs(),
                     self.scheduler.url
                 )),
@@ -153,7 +152,7 @@ impl Client {
             match ended {
                 Ok(Ok(batches)) => (false, Ok(batches)),
                 Ok(Err(error)) => match self.check().await {
-                    Ok(()) => (false, Err(message::for_people(error))),
+                    Ok(()) => (false, Err(message::readable(error))),
                     Err(reason) => (false, Err(self.unreachable_error(&reason))),
                 },
                 Err(error) => {
@@ -224,8 +223,8 @@ impl Client {
 
     fn unreachable_error(&self, reason: &str) -> DataFusionError {
         exec_datafusion_err!(
-            "the scheduler {} does not answer, and nothing is written ({reason}): start it and \
-             executors, check that all use TLS with the same authority or none does, then run the \
+            "the scheduler {} does not answer, and nothing is written ({reason}): start it and its \
+             executors, check that all use TLS with the same authority or none do, then run the \
              statement again",
             self.scheduler.url
         )

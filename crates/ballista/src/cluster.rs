@@ -79,7 +79,7 @@ pub async fn connect(
 
 /// Runs a scheduler on `listener`. Its sessions are created by the `override_session_builder` of
 /// `config`, if it is set, and get the tables and functions of this crate. The builder can register
-/// object stores, for example. With `tls`, executors and clients need [`Tls`] also.
+/// object stores, for example. If you pass `tls`, executors and clients must also use [`Tls`].
 ///
 /// # Errors
 ///
@@ -116,8 +116,9 @@ pub async fn run_scheduler(
 
 /// Runs an executor until a signal ends it. The `override_runtime_producer` of `config`, if it is
 /// set, can register object stores. The `override_execution_engine` is wrapped by an engine that
-/// ends the tasks of failed jobs and returns readable error messages. With `tls`, the scheduling
-/// policy must be `PullStaged`, because Ballista cannot encrypt the requests of `PushStaged`.
+/// ends the tasks of failed and cancelled jobs, and returns readable error messages. With `tls`,
+/// the scheduling policy must be `PullStaged`, because Ballista cannot encrypt the requests of
+/// `PushStaged`.
 ///
 /// # Errors
 ///
@@ -152,8 +153,8 @@ pub async fn run_executor(mut config: ExecutorProcessConfig, tls: Option<Tls>) -
             url: format!("http://{}:{}", config.scheduler_host, config.scheduler_port),
             endpoint: endpoint.map(|endpoint| Arc::new(BallistaConfigGrpcEndpoint::new(endpoint))),
         },
-        // The engine that Ballista would create reuses connections between tasks, but its pool is
-        // private.
+        // By default, Ballista would create an engine that reuses connections between tasks. We
+        // cannot, because the pool of connections is private.
         inner: engine.unwrap_or_else(|| Arc::new(DefaultExecutionEngine::new())),
     }));
     if config.override_runtime_producer.is_none() {

@@ -1,8 +1,8 @@
-//! The options of `COPY`, which are sent to the scheduler together with the format.
+//! Sends the options of `COPY` to the scheduler.
 //!
-//! DataFusion's message for `COPY` has the format, but not the options of the statement. So the
-//! options become a part of the format ([`FormatWithOptions`]), by a rule of the client
-//! ([`EncodeCopyOptions`]).
+//! DataFusion's message for `COPY` contains the format, but not the options of the statement. So an
+//! analyzer rule of the client ([`EncodeCopyOptions`]) makes the options a part of the format
+//! ([`FormatWithOptions`]).
 
 use datafusion::catalog::Session;
 use datafusion::common::config::ConfigOptions;
@@ -126,7 +126,7 @@ impl AnalyzerRule for EncodeCopyOptions {
         };
         let format = file_type_to_format(&copy.file_type)?;
         let mut options = copy.options.clone();
-        // These options are not those of a format.
+        // Keep only the options of the format.
         options.retain(|key, _| key != "single_file_output" && !key.starts_with("execution."));
         if options.is_empty() || format.is::<FormatWithOptions>() {
             return Ok(plan);

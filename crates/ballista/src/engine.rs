@@ -1,10 +1,14 @@
-//! Runs the tasks of an executor with readable error messages, and ends them when their job has
-//! failed.
+//! Wraps the execution engine of an executor, for two reasons:
 //!
-//! Ballista sends the debug output of an error to the scheduler, so the message of the error would
-//! be lost. Ballista does not notify executors in pull mode that a job is cancelled, so their tasks
-//! would continue to write files that nobody removes. Ballista runs the plan of a stage in separate
-//! tasks, so ending the call does not end them. [`Stop`] is a plan that ends its stream there.
+//! - Ballista sends the debug output of an error to the scheduler. The wrapper adds the task and
+//!   the executor, and makes the message readable.
+//! - Ballista does not notify executors in pull mode that a job was cancelled. Its tasks would
+//!   continue to write files that nobody removes. The wrapper requests the state of the job, and
+//!   ends the tasks when it has failed.
+//!
+//! Ballista runs the plan of a stage in separate Tokio tasks, which dropping the future of the
+//! stage does not end. So the wrapper inserts a plan, [`Stop`], which ends its stream after a
+//! signal.
 
 use crate::jobs::{self, JobState, Scheduler};
 use async_trait::async_trait;
@@ -60,7 +64,7 @@ impl ExecutionEngine for Engine {
         let job = String::from(job_id.clone());
         let (stop, stopped) = watch::channel(false);
         let writer = plan.children().first().map(|child| (*child).clone());
-        let (plan, is_stopped) = match writer {
+        let (plan, has_stop) = match writer {
             Some(sink) if sink.is::<DataSinkExec>() => {
                 let input = Arc::new(Stop {
                     input: sink,
@@ -83,7 +87,7 @@ impl ExecutionEngine for Engine {
             inner,
             job,
             stop,
-            is_stopped,
+            has_stop,
             executor: self.executor.clone(),
             work_folder: work_dir.to_owned(),
             scheduler: self.scheduler.clone(),
@@ -95,10 +99,10 @@ impl ExecutionEngine for Engine {
 struct Stage {
     inner: Arc<dyn QueryStageExecutor>,
     job: String,
-    /// Signals [`Stop`] to end. Used if `is_stopped` is true, and `Stop` is the second plan of the
-    /// stage.
+    /// Signals [`Stop`] to end its stream.
     stop: watch::Sender<bool>,
-    is_stopped: bool,
+    /// Whether the second plan of the stage is a [`Stop`].
+    has_stop: bool,
     executor: String,
     work_folder: String,
     scheduler: Scheduler,
@@ -135,7 +139,7 @@ impl QueryStageExecutor for Stage {
         tokio::select! {
             result = self.inner.execute_query_stage(task_id, context) => {
                 let place = (&*self.executor, &*self.work_folder);
-                result.map_err(|error| of_task(error, task_id, place))
+                result.map_err(|error| with_task(error, task_id, place))
             }
             () = self.job_failed() => {
                 self.stop.send_replace(true);
@@ -146,9 +150,9 @@ impl QueryStageExecutor for Stage {
 
     fn collect_plan_metrics(&self) -> Vec<MetricsSet> {
         let mut metrics = self.inner.collect_plan_metrics();
-        // The scheduler only expects metrics of the plans that it has sent, so remove those of
+        // The scheduler only expects metrics of the plans that it has sent. So we remove those of
         // [`Stop`].
-        if self.is_stopped && metrics.len() > 1 {
+        if self.has_stop && metrics.len() > 1 {
             metrics.remove(1);
         }
         metrics
@@ -233,17 +237,16 @@ impl ExecutionPlan for Stop {
     }
 }
 
-/// Adds the task, the executor, and for errors of files its work folder to the message of an error.
-/// If Ballista uses the kind of the error to decide whether the task runs again, the kind is
-/// unchanged.
-fn of_task(
+/// Adds the task and the executor to the message of an error, and the work folder to that of an I/O
+/// error. Keeps the kinds of errors that Ballista distinguishes.
+fn with_task(
     error: DataFusionError,
     task: usize,
     (executor, folder): (&str, &str),
 ) -> DataFusionError {
     let message = || format!("task {task} on executor {executor}: {}", cause(&error));
     match kind(&error) {
-        Kind::Retried => error,
+        Kind::Unchanged => error,
         Kind::Io(kind) => {
             // The work folder may be full.
             let message = format!("{} (work folder {folder})", message());
@@ -253,10 +256,11 @@ fn of_task(
     }
 }
 
-/// The reaction of Ballista to an error.
+/// The kinds of errors that Ballista distinguishes.
 enum Kind {
-    /// Ballista runs tasks of this stage or another one again, or has cancelled the task itself.
-    Retried,
+    /// The task was cancelled, or could not fetch its input. In the second case, Ballista runs the
+    /// tasks that write this input again. These errors stay unchanged.
+    Unchanged,
     /// Ballista runs the task again, a limited number of times.
     Io(io::ErrorKind),
     Other,
@@ -266,7 +270,7 @@ fn kind(error: &DataFusionError) -> Kind {
     match error.find_root() {
         DataFusionError::IoError(error) => Kind::Io(error.kind()),
         DataFusionError::External(error) => match error.downcast_ref() {
-            Some(BallistaError::FetchFailed(..) | BallistaError::Cancelled) => Kind::Retried,
+            Some(BallistaError::FetchFailed(..) | BallistaError::Cancelled) => Kind::Unchanged,
             Some(BallistaError::IoError(error)) => Kind::Io(error.kind()),
             Some(BallistaError::DataFusionError(error)) => kind(error),
             _ => Kind::Other,
@@ -295,7 +299,7 @@ mod tests {
 
     #[test]
     fn errors_name_their_task_and_keep_their_kind() {
-        let message = |error| of_task(error, 3, ("E", "/work")).to_string();
+        let message = |error| with_task(error, 3, ("E", "/work")).to_string();
         let plain = DataFusionError::Execution("decode_text: row 1".into());
         let context = DataFusionError::Shared(Arc::new(plain)).context("file a.csv");
         assert_eq!(
@@ -303,7 +307,7 @@ mod tests {
             "Execution error: task 3 on executor E: file a.csv: decode_text: row 1"
         );
         let io = DataFusionError::IoError(io::Error::new(io::ErrorKind::StorageFull, "no space"));
-        let io = of_task(io.context("out.parquet"), 3, ("E", "/work"));
+        let io = with_task(io.context("out.parquet"), 3, ("E", "/work"));
         assert_eq!(
             io.to_string(),
             "IO error: task 3 on executor E: out.parquet: no space (work folder /work)"
@@ -316,9 +320,9 @@ mod tests {
             message(carried),
             "Execution error: task 3 on executor E: decode_text: row 1"
         );
-        // After this error, Ballista runs another task again.
+        // Because of this error, Ballista runs the tasks that write the input again.
         let fetch = BallistaError::FetchFailed("E".into(), 1, 2, "gone".into());
-        let fetch = of_task(
+        let fetch = with_task(
             fetch.into_datafusion().context("reading"),
             3,
             ("E", "/work"),

@@ -1,5 +1,5 @@
-//! The message for a plan that reads files in any charset: the same plan for UTF-8, with the
-//! options of text.
+//! Encodes a plan that reads files in any charset as a message: the options of text, and the same
+//! plan for UTF-8.
 
 use datafusion::arrow::datatypes::{Schema, SchemaRef};
 use datafusion::common::{GetExt, Result, exec_datafusion_err, internal_err};
@@ -84,9 +84,9 @@ impl Header {
             },
         };
         to.extend_from_slice(MAGIC);
-        message
-            .encode(to)
-            .map_err(|error| exec_datafusion_err!("a plan of text cannot be sent: {error}"))
+        message.encode(to).map_err(|error| {
+            exec_datafusion_err!("a plan that reads text cannot be encoded: {error}")
+        })
     }
 
     /// Returns the header and the plan, or `None` if another codec has written the message.
@@ -94,7 +94,7 @@ impl Header {
         let message = message.strip_prefix(MAGIC)?;
         Some(match Message::decode(message) {
             Ok(message) => Header::of(message),
-            Err(error) => internal_err!("a plan of text cannot be read: {error}"),
+            Err(error) => internal_err!("a plan that reads text cannot be decoded: {error}"),
         })
     }
 
@@ -126,8 +126,9 @@ impl Header {
                 max_row_len: usize::try_from(message.max_row_len).unwrap_or(usize::MAX),
             },
             compression: message.compression.trim_start_matches('.').parse()?,
-            terminator: terminator
-                .map_err(|error| exec_datafusion_err!("the terminator of a plan: {error}"))?,
+            terminator: terminator.map_err(|error| {
+                exec_datafusion_err!("the terminator of rows in a plan is not a byte: {error}")
+            })?,
             bad_rows_of: match &message.bad_rows_of {
                 Some(schema) => Some(Arc::new(Schema::try_from(schema)?)),
                 None => None,
@@ -140,7 +141,10 @@ impl Header {
 /// Returns the charset of a plan.
 pub(crate) fn charset(name: &str) -> Result<Charset> {
     Charset::named(name).ok_or_else(|| {
-        exec_datafusion_err!("the charset {name} of a plan is not known on this machine")
+        exec_datafusion_err!(
+            "the charset {name} of a plan is unknown: run the same version of utflane-ballista on \
+             all machines"
+        )
     })
 }
 

@@ -53,7 +53,7 @@ impl LogicalExtensionCodec for LogicalCodec {
         };
         let files = text.files();
         let Some(format) = files.options().format.downcast_ref::<TextFormat>() else {
-            return internal_err!("a table of text is in another format");
+            return internal_err!("the format of a TextTable is not a TextFormat");
         };
         let csv = format.csv();
         let header = Header {
@@ -85,14 +85,14 @@ impl LogicalExtensionCodec for LogicalCodec {
         let (header, scan) = read?;
         let scan = logical_plan_from_bytes_with_extension_codec(&scan, context, self)?;
         let LogicalPlan::TableScan(scan) = &scan else {
-            return internal_err!("a table of text is another plan");
+            return internal_err!("the message for a TextTable has no table scan");
         };
         let utf8 = source_as_provider(&scan.source)?;
         let Some(files) = utf8.downcast_ref::<ListingTable>() else {
-            return internal_err!("a table of text is another table");
+            return internal_err!("the message for a TextTable has no ListingTable");
         };
         let Some(format) = files.options().format.downcast_ref::<CsvFormat>() else {
-            return internal_err!("a table of text is in another format");
+            return internal_err!("the message for a TextTable has no CsvFormat");
         };
         let csv = CsvOptions {
             compression: header.compression.into(),

@@ -74,11 +74,12 @@ enum Command {
     },
 }
 
-/// All processes of a cluster use these options, or none.
+/// All processes of a cluster use these options, or none do.
 #[derive(Args)]
 #[command(next_help_heading = "TLS, for all processes of a cluster or none")]
 struct TlsOptions {
-    /// The certificate of this process (PEM), with the IP address of this machine except for sql
+    /// The certificate of this process (PEM). Except for sql, it contains the IP address of this
+    /// machine
     #[arg(long, value_name = "FILE", requires_all = ["tls_key", "tls_ca"])]
     tls_cert: Option<PathBuf>,
     /// The private key of the certificate (PEM)
@@ -210,13 +211,11 @@ async fn executor(host: &str, scheduler: &str, folder: Option<String>, tls: Opti
     };
     end_with_input(remove.clone());
     // Find free ports. The executor binds them a moment later.
-    let ports = [
-        TcpListener::bind((host, 0)).await,
-        TcpListener::bind((host, 0)).await,
-    ];
-    let [first, second] = ports;
-    let of_host = |error| format!("HOST {host}: {error}");
-    let ports = [first.map_err(of_host)?, second.map_err(of_host)?];
+    let bind = async || {
+        let bound = TcpListener::bind((host, 0)).await;
+        bound.map_err(|error| format!("HOST {host}: {error}"))
+    };
+    let ports = [bind().await?, bind().await?];
     let [port, grpc_port] = [ports[0].local_addr()?.port(), ports[1].local_addr()?.port()];
     drop(ports);
     let config = ExecutorProcessConfig {

@@ -7,7 +7,7 @@ use ballista_core::error::BallistaError;
 use datafusion::common::DataFusionError;
 
 /// Returns the error of a statement with a readable message.
-pub(crate) fn for_people(error: DataFusionError) -> DataFusionError {
+pub(crate) fn readable(error: DataFusionError) -> DataFusionError {
     let message = match &error {
         DataFusionError::Execution(text) => of_job(text).or_else(|| texts_of(text)),
         DataFusionError::External(inner) if inner.is::<BallistaError>() => {
@@ -43,15 +43,16 @@ fn cause(text: &str) -> String {
     if let Some(dump) = kinds.iter().find_map(|kind| text.strip_prefix(kind)) {
         return texts_of(dump).unwrap_or_else(|| dump.to_owned());
     }
-    if let Some((words, last)) = text.split_once(", fail the stage, most recent failure reason: ") {
-        return format!("{words}, at last: {}", cause(last));
-    }
-    if let Some((words, last)) = text.split_once(", most recent failure reason: ") {
-        return format!("{words}, at last: {}", cause(last));
+    let separators = [
+        ", fail the stage, most recent failure reason: ",
+        ", most recent failure reason: ",
+    ];
+    if let Some((words, last)) = separators.iter().find_map(|words| text.split_once(words)) {
+        return format!("{words}, the last time: {}", cause(last));
     }
     let planning = text.strip_prefix("Error planning job ");
     if let Some((_, reason)) = planning.and_then(|text| text.split_once(": ")) {
-        return format!("it has no plan: {}", cause(reason));
+        return format!("planning failed: {}", cause(reason));
     }
     texts_of(text).unwrap_or_else(|| text.to_owned())
 }
@@ -182,7 +183,7 @@ mod tests {
     use std::io;
 
     fn message(text: &str) -> String {
-        match for_people(DataFusionError::Execution(text.to_owned())) {
+        match readable(DataFusionError::Execution(text.to_owned())) {
             DataFusionError::Execution(message) => message,
             other => panic!("{other}"),
         }
@@ -229,13 +230,13 @@ mod tests {
             )
         );
         let expected = format!(
-            "job j1 failed: stage 2: Task 0 in Stage 2 failed 4 times, at last: {}",
+            "job j1 failed: stage 2: Task 0 in Stage 2 failed 4 times, the last time: {}",
             text()
         );
         assert_eq!(message(&again), expected);
         let planning = BallistaError::from(DataFusionError::Plan(text()));
         let planning = format!("Job j1 failed: Error planning job j1: {planning:?}");
-        let expected = format!("job j1 failed: it has no plan: {}", text());
+        let expected = format!("job j1 failed: planning failed: {}", text());
         assert_eq!(message(&planning), expected);
     }
 
@@ -284,7 +285,7 @@ mod tests {
         assert_eq!(message(&deep), "(".repeat(1 << 20));
         let missing = DataFusionError::Plan("x(\"y\")".into());
         assert_eq!(
-            for_people(missing).to_string(),
+            readable(missing).to_string(),
             "Error during planning: x(\"y\")"
         );
     }

@@ -37,8 +37,8 @@ impl Objects {
         }
     }
 
-    /// Returns whether there are objects below the target. If it `is_file`, also returns true if
-    /// the target is an object.
+    /// Returns whether there are objects below the target. If `is_file` is true, also returns true
+    /// if the target is an object.
     pub(crate) async fn is_taken(&self, is_file: bool) -> Result<bool> {
         if is_file {
             match self.store.head(&self.target).await {
@@ -55,7 +55,7 @@ impl Objects {
         let written = |object: ObjectMeta| Written {
             name: object.location.filename().unwrap_or_default().to_owned(),
             url: format!("{}{}", self.root, object.location),
-            place: object.location,
+            path: object.location,
         };
         let objects: Vec<_> = self.store.list(Some(&self.partial)).try_collect().await?;
         Ok(objects.into_iter().map(written).collect())
@@ -71,11 +71,11 @@ impl Objects {
     async fn copy_file(&self) -> Result<()> {
         let copied = self.store.copy_if_not_exists(&self.partial, &self.target);
         match copied.await {
-            Err(Error::AlreadyExists { .. }) => self.is_written_meanwhile(),
+            Err(Error::AlreadyExists { .. }) => self.another_has_written(),
             // Some stores do not support this operation.
             Err(Error::NotImplemented { .. } | Error::NotSupported { .. }) => {
                 match self.is_taken(true).await? {
-                    true => self.is_written_meanwhile(),
+                    true => self.another_has_written(),
                     false => Ok(self.store.copy(&self.partial, &self.target).await?),
                 }
             }
@@ -83,9 +83,9 @@ impl Objects {
         }
     }
 
-    fn is_written_meanwhile(&self) -> Result<()> {
+    fn another_has_written(&self) -> Result<()> {
         exec_err!(
-            "another statement has written to {}{} meanwhile",
+            "another statement has written to {}{} in the meantime: name another target",
             self.root,
             self.target
         )
@@ -105,8 +105,8 @@ impl Objects {
             .await;
         if published.is_err() {
             // Without the mark, the output is incomplete even if removal fails.
-            for place in copied {
-                let _ = self.store.delete(&place).await;
+            for path in copied {
+                let _ = self.store.delete(&path).await;
             }
         }
         self.discard().await;
@@ -123,11 +123,11 @@ impl Objects {
         let files = self.written().await?;
         let [files, _] = of_one_attempt(session, files, is_parquet, rows).await?;
         if self.is_taken(false).await? {
-            return self.is_written_meanwhile();
+            return self.another_has_written();
         }
         let mut mark = format!("rows {rows}\n");
         for file in files {
-            let parts = file.place.prefix_match(&self.partial);
+            let parts = file.path.prefix_match(&self.partial);
             let parts: Vec<_> = parts.into_iter().flatten().collect();
             let names: Vec<_> = parts.iter().map(|part| part.as_ref()).collect();
             mark = mark + "file " + &names.join("/") + "\n";
@@ -135,11 +135,11 @@ impl Objects {
                 .into_iter()
                 .fold(self.target.clone(), |path, part| path.join(part));
             copied.push(target.clone());
-            self.store.copy(&file.place, &target).await?;
+            self.store.copy(&file.path, &target).await?;
         }
-        let place = self.target.clone().join(MARK);
+        let path = self.target.clone().join(MARK);
         let options = PutOptions::from(PutMode::Create);
-        self.store.put_opts(&place, mark.into(), options).await?;
+        self.store.put_opts(&path, mark.into(), options).await?;
         Ok(())
     }
 

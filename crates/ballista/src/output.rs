@@ -54,7 +54,7 @@ impl Output {
     ) -> Result<(Output, CopyTo)> {
         let url = ListingTableUrl::parse(&copy.output_url)?;
         let Some(extension) = url.prefix().filename().map(|_| url.prefix().extension()) else {
-            return plan_err!("COPY to {url}: a folder with a name is expected");
+            return plan_err!("COPY to {url}: the target has no name");
         };
         let option = ["single_file_output", "format.single_file_output"]
             .into_iter()
@@ -95,7 +95,7 @@ impl Output {
         };
         if is_taken {
             return plan_err!(
-                "COPY to {url}: this target exists already, and COPY replaces nothing; name another"
+                "COPY to {url}: this target exists already, and COPY replaces nothing: name another"
             );
         }
         if !is_file {
@@ -133,7 +133,7 @@ impl Output {
                 let files = local.written()?;
                 let [_, others] = of_one_attempt(session, files, is_parquet, rows).await?;
                 for file in others {
-                    fs::remove_file(file.place)?;
+                    fs::remove_file(file.path)?;
                 }
                 local.publish()
             }
@@ -188,14 +188,14 @@ impl Local {
     }
 
     fn written(&self) -> Result<Vec<Written<PathBuf>>> {
-        let written = |place: PathBuf| Written {
-            name: place
+        let written = |path: PathBuf| Written {
+            name: path
                 .file_name()
                 .unwrap_or_default()
                 .to_string_lossy()
                 .into(),
-            url: place.display().to_string(),
-            place,
+            url: path.display().to_string(),
+            path,
         };
         Ok(files_in(&self.partial)?.into_iter().map(written).collect())
     }
@@ -221,7 +221,7 @@ impl Local {
 
     fn not_published(&self, error: io::Error) -> DataFusionError {
         exec_datafusion_err!(
-            "what was written cannot be named {}, and is removed: {error}",
+            "the output cannot be renamed to {}, and is removed: {error}",
             self.target.display()
         )
     }

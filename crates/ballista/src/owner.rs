@@ -103,7 +103,7 @@ fn of_file(path: &Path, error: io::Error) -> DataFusionError {
 }
 
 /// Removes the outputs in a folder if their clients have died and their jobs have ended. Connects
-/// to their schedulers like to `scheduler`.
+/// to their schedulers with the settings of `scheduler`.
 pub(crate) async fn remove_orphans(folder: &Path, scheduler: &Scheduler) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

@@ -3,7 +3,7 @@
 use crate::header::Header;
 use crate::sink::Sink;
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
-use datafusion::common::Result;
+use datafusion::common::{Result, internal_err};
 use datafusion::datasource::physical_plan::{
     CsvSource, FileScanConfig, FileScanConfigBuilder, FileSource,
 };
@@ -78,7 +78,10 @@ impl PhysicalExtensionCodec for PhysicalCodec {
         let utf8 = scan.downcast_ref::<DataSourceExec>();
         let utf8 = utf8.and_then(|scan| scan.downcast_to_file_source::<CsvSource>());
         let Some((config, csv)) = utf8 else {
-            return datafusion::common::internal_err!("a scan of text is a {}", scan.name());
+            return internal_err!(
+                "the message for a TextSource has the plan {}, not a scan of CSV files",
+                scan.name()
+            );
         };
         let csv = csv.with_terminator(header.terminator);
         let source = TextSource::new(csv, header.options).with_bad_rows_of(header.bad_rows_of);

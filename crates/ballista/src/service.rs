@@ -103,8 +103,8 @@ impl Executor {
 }
 
 impl Executors {
-    /// Stores a request for tasks, with an I/O error of a task if `has_failed` is true. Returns
-    /// whether the executor must not get tasks. If no other executor can run them, it gets them.
+    /// Records a request for tasks, and an I/O error of a task if `has_failed` is true. Returns
+    /// whether the executor gets no tasks: it had an error, and another executor is available.
     fn is_paused(&mut self, id: &str, has_failed: bool, now: Instant) -> bool {
         self.0
             .retain(|_, executor| now - executor.requested < PAUSE);

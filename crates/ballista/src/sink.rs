@@ -1,5 +1,5 @@
-//! The message for a plan that writes CSV files in any charset: the same plan for UTF-8, with the
-//! options of text.
+//! Encodes a plan that writes CSV files in any charset as a message: the options of text, and the
+//! same plan for UTF-8.
 
 use crate::header::charset;
 use datafusion::common::{Result, exec_datafusion_err, internal_err};
@@ -62,8 +62,9 @@ impl Sink {
     /// Appends the message to `to`.
     pub(crate) fn write(&self, to: &mut Vec<u8>) -> Result<()> {
         to.extend_from_slice(MAGIC);
-        self.encode(to)
-            .map_err(|error| exec_datafusion_err!("a plan of text cannot be sent: {error}"))
+        self.encode(to).map_err(|error| {
+            exec_datafusion_err!("a plan that writes text cannot be encoded: {error}")
+        })
     }
 
     /// Returns the message, or `None` if it is for another plan.
@@ -71,7 +72,7 @@ impl Sink {
         let message = message.strip_prefix(MAGIC)?;
         Some(match Sink::decode(message) {
             Ok(sink) => Ok(sink),
-            Err(error) => internal_err!("a plan of text cannot be read: {error}"),
+            Err(error) => internal_err!("a plan that writes text cannot be decoded: {error}"),
         })
     }
 
@@ -86,7 +87,11 @@ impl Sink {
         let exec = utf8.downcast_ref::<DataSinkExec>();
         let csv = exec.and_then(|exec| exec.sink().downcast_ref::<CsvSink>());
         let (Some(exec), Some(csv), [input]) = (exec, csv, inputs) else {
-            return internal_err!("a plan that writes text is a {}", utf8.name());
+            return internal_err!(
+                "the message for a TextSink has the plan {} and {} inputs, not a CsvSink with one",
+                utf8.name(),
+                inputs.len()
+            );
         };
         let options = WriteOptions {
             charset: charset(&self.charset)?,

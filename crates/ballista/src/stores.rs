@@ -1,4 +1,4 @@
-//! Object stores by the URLs of their files, with the settings in environment variables.
+//! Opens object stores by the URLs of their files, with settings from environment variables.
 
 use datafusion::common::Result;
 use datafusion::execution::object_store::{DefaultObjectStoreRegistry, ObjectStoreRegistry};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use url::{Position, Url};
 
-/// The prefixes of the environment variables with settings. The library `object_store` would also
+/// The prefixes of the environment variables that are settings. The crate `object_store` would also
 /// accept general names, such as `TOKEN`.
 const PREFIXES: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 

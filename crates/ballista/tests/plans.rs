@@ -211,9 +211,8 @@ async fn bad_rows() -> Result<()> {
         transcode_to_vec::<Utf8, Utf16Be>(text.as_bytes()).unwrap(),
     )?;
     let session = session();
-    let columns = "CSV LOCATION";
     let create = format!(
-        "CREATE EXTERNAL TABLE t (id BIGINT, name TEXT) STORED AS {columns} '{}' \
+        "CREATE EXTERNAL TABLE t (id BIGINT, name TEXT) STORED AS CSV LOCATION '{}' \
          OPTIONS (charset 'utf-16be', on_bad 'set_aside', has_header 'false')",
         file.display()
     );

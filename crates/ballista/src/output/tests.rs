@@ -129,7 +129,7 @@ async fn nothing_is_replaced() -> Result<()> {
         let local = local(name);
         fs::write(&local.partial, "new")?;
         let error = local.publish_file().unwrap_err().to_string();
-        assert!(error.contains("cannot be named"), "{error}");
+        assert!(error.contains("cannot be renamed"), "{error}");
     }
     for name in ["full", "file", "link"] {
         let local = local(name);

@@ -274,10 +274,7 @@ async fn several_hosts() -> Result<()> {
     std::fs::create_dir(&csv)?;
     write_files(&csv);
     let mut scheduler = Process::start(&["scheduler", "127.0.0.2:0"]);
-    let mut address = String::new();
-    let output = scheduler.0.stdout.take().expect("piped");
-    BufReader::new(output).read_line(&mut address)?;
-    let address = address.trim().to_owned();
+    let address = scheduler.address()?;
     assert!(address.starts_with("127.0.0.2:"), "{address}");
     let _executors = ["127.0.0.3", "127.0.0.4"]
         .map(|host| Process::start(&["executor", "--host", host, &address]));

@@ -202,10 +202,8 @@ pub(super) fn start_scheduler() -> Result<(Process, String, Log)> {
         .spawn()
         .map(Process)?;
     let log = log_of(&mut scheduler);
-    let mut address = String::new();
-    let output = scheduler.0.stdout.take().expect("piped");
-    BufReader::new(output).read_line(&mut address)?;
-    Ok((scheduler, address.trim().to_owned(), log))
+    let address = scheduler.address()?;
+    Ok((scheduler, address, log))
 }
 
 /// Loads the folder and kills a process, after an additional `delay`. Returns `None` if the output
@@ -290,7 +288,7 @@ async fn all_executors_die_and_the_scheduler_does() -> Result<()> {
     let error = load_and_kill(Kill::All, Duration::ZERO)
         .await?
         .expect("an error");
-    let is_known = ["all executors were lost", "look whether executors"];
+    let is_known = ["all executors were lost", "check that executors"];
     assert!(
         is_known.iter().any(|words| error.contains(words)),
         "{error}"
@@ -312,7 +310,7 @@ async fn without_executors_a_statement_ends() -> Result<()> {
     for statement in ["SELECT count(*) FROM t".to_owned(), cluster.copy()] {
         let error = client.run(&statement).await.unwrap_err().to_string();
         assert!(error.contains("no result in 3 seconds"), "{error}");
-        assert!(error.contains("look whether executors"), "{error}");
+        assert!(error.contains("check that executors"), "{error}");
         assert!(!cluster.target().exists());
     }
     // The program reports the same error.

@@ -30,6 +30,14 @@ impl Process {
         Process(command.spawn().expect("the program starts"))
     }
 
+    /// Returns the address that a scheduler prints.
+    fn address(&mut self) -> std::io::Result<String> {
+        let mut address = String::new();
+        let output = self.0.stdout.take().expect("piped");
+        BufReader::new(output).read_line(&mut address)?;
+        Ok(address.trim().to_owned())
+    }
+
     fn kill(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
@@ -96,10 +104,7 @@ async fn load() -> Result<()> {
     write_files(&csv);
 
     let mut scheduler = Process::start(&["scheduler", "127.0.0.1:0"]);
-    let mut address = String::new();
-    let output = scheduler.0.stdout.take().expect("piped");
-    BufReader::new(output).read_line(&mut address)?;
-    let address = address.trim();
+    let address = scheduler.address()?;
     let port = address.rsplit(':').next().expect("a port");
     let mut victim = Process::start(&["executor", port, first.to_str().unwrap()]);
     let _survivor = Process::start(&["executor", port, second.to_str().unwrap()]);

@@ -237,10 +237,7 @@ impl Cluster {
         };
         upload_files(&server).await?;
         let mut scheduler = start(&server.address, &["scheduler", "127.0.0.1:0"]);
-        let mut address = String::new();
-        let output = scheduler.0.stdout.take().expect("piped");
-        BufReader::new(output).read_line(&mut address)?;
-        let address = address.trim().to_owned();
+        let address = scheduler.address()?;
         let log = log_of(&mut scheduler);
         let (held, requests) = mpsc::channel();
         let endpoint = proxy(&server.address, held)?;

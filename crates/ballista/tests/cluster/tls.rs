@@ -75,10 +75,7 @@ async fn all_connections_use_tls() -> Result<()> {
     let options = certificates.options();
     let with_options = |arguments: &[&str]| Process::start(&[arguments, &options].concat());
     let mut scheduler = with_options(&["scheduler", "127.0.0.1:0"]);
-    let mut address = String::new();
-    let output = scheduler.0.stdout.take().expect("piped");
-    BufReader::new(output).read_line(&mut address)?;
-    let address = address.trim().to_owned();
+    let address = scheduler.address()?;
     let _executors = [0, 1].map(|_| with_options(&["executor", &address]));
 
     let create = format!(
