@@ -165,27 +165,17 @@ impl Columns {
             .iter()
             .map(|field| field.name())
             .collect();
-        let list = |names: BTreeSet<_>| format!("{:?}", names.into_iter().collect::<Vec<_>>());
-        let missing: BTreeSet<_> = wanted.difference(&found).collect();
-        let additional: BTreeSet<_> = found.difference(&wanted).collect();
-        if !missing.is_empty() || !additional.is_empty() {
-            let mut parts = Vec::new();
-            if !missing.is_empty() {
-                parts.push(format!(
-                    "without {}",
-                    list(missing.into_iter().copied().collect())
-                ));
+        let missing: Vec<_> = wanted.difference(&found).collect();
+        let additional: Vec<_> = found.difference(&wanted).collect();
+        let mut parts = Vec::new();
+        for (word, names) in [("without", missing), ("with", additional)] {
+            if !names.is_empty() {
+                parts.push(format!("{word} {names:?}"));
             }
-            if !additional.is_empty() {
-                parts.push(format!(
-                    "with {}",
-                    list(additional.into_iter().copied().collect())
-                ));
-            }
-            return Err(format!(
-                "it has other columns than the table: {}",
-                parts.join(", ")
-            ));
+        }
+        if !parts.is_empty() {
+            let parts = parts.join(", ");
+            return Err(format!("it has other columns than the table: {parts}"));
         }
         let header = &table.head.names;
         let origin = |name: &String| {

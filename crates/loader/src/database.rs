@@ -169,7 +169,7 @@ impl Database {
             for batch in batches {
                 let batch = batch?;
                 let numbers = batch.column(0).as_primitive_opt::<Int64Type>();
-                let numbers = numbers.context("the result is no 64-bit integer")?;
+                let numbers = numbers.context("the result is not a 64-bit integer")?;
                 number = number.or(numbers.iter().flatten().next());
             }
             number.context("there is no result")

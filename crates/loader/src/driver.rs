@@ -89,7 +89,7 @@ const DUCKDB_PLATFORM: Option<&str> = match (OS.as_bytes(), ARCH.as_bytes()) {
 /// Connects to a database. The driver is in a folder, or where Python or the system installs it.
 pub(crate) fn connect(target: &Target, folder: Option<&Path>) -> anyhow::Result<ManagedConnection> {
     let Some(kind) = Kind::of(target) else {
-        bail!("a folder is no database");
+        bail!("a folder is not a database");
     };
     let mut driver = load(&kind, folder)?;
     if let Target::Sqlite(file) = target {

@@ -15,7 +15,7 @@ use utflane_arrow::files::{
     AutoCharset, BadInput, CsvOptions, FileCharset, FoundCharset, LineOptions,
 };
 
-/// What is known about a file before its rows are read.
+/// The charset, the delimiter and the columns of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     pub(crate) charset: FileCharset,

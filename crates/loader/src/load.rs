@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::report::{self, Outcome, Partial, Record, Rejected};
 use crate::rows::Counts;
 use crate::schema::Schema;
-use crate::sources::{self, Entry, What};
+use crate::sources::{self, Entry, Status};
 use crate::survey::survey;
 use crate::target::Target;
 use crate::{database, folder, interrupt};
@@ -72,7 +72,7 @@ impl Load<'_> {
         options.check()?;
         let given = options.schema()?;
         let entries = sources::find(&options.sources)?;
-        let data = entries.iter().filter(|entry| entry.what == What::Data);
+        let data = entries.iter().filter(|entry| entry.status == Status::Data);
         options.check_rules(data.map(|entry| &*entry.path))?;
         let report = options.report();
         if let (Some(report), Target::Folder(folder)) = (&report, &options.to) {
@@ -186,7 +186,7 @@ impl Load<'_> {
         let entries = std::mem::take(&mut self.entries);
         let data: Vec<_> = (0..)
             .zip(&entries)
-            .filter(|(_, entry)| entry.what == What::Data)
+            .filter(|(_, entry)| entry.status == Status::Data)
             .collect();
         let bytes = data.iter().filter_map(|(_, entry)| entry.bytes).sum();
         let progress = Progress::new("examined", data.len() as u64, bytes);
@@ -231,7 +231,7 @@ impl Load<'_> {
     }
 }
 
-/// What all files have in common.
+/// The settings that all files share.
 pub(crate) struct Job<'a> {
     pub(crate) options: &'a Options,
     pub(crate) columns: &'a Columns,
@@ -254,11 +254,11 @@ fn record_of(entry: &Entry) -> Record {
         bytes: entry.bytes,
         found: None,
         delimiter: None,
-        outcome: match &entry.what {
+        outcome: match &entry.status {
             // It is replaced later.
-            What::Data => Outcome::Failed("it was not read".to_owned()),
-            What::Skipped(reason) => Outcome::Skipped(reason.clone()),
-            What::Failed(reason) => Outcome::Failed(reason.clone()),
+            Status::Data => Outcome::Failed("it was not read".to_owned()),
+            Status::Skipped(reason) => Outcome::Skipped(reason.clone()),
+            Status::Failed(reason) => Outcome::Failed(reason.clone()),
         },
     }
 }

@@ -20,8 +20,8 @@ use utflane::io::PerLine;
     about = "Loads text files in any charset into Parquet or a database, and accounts for each row",
     after_help = "\
 Exit status: 0 if all files are loaded, 1 if nothing is loaded, 2 if the command line, a source or the
-target cannot be used, 3 if the others are loaded but files failed, or more rows than --max-bad were
-set aside."
+target cannot be used, 3 if files are loaded, but others failed or more rows than --max-bad were set
+aside."
 )]
 pub(crate) struct Options {
     /// Files, folders with their subfolders, or patterns such as 'exports/**/*.csv'

@@ -16,7 +16,7 @@ pub(crate) struct Progress {
     done: AtomicU64,
     bytes: AtomicU64,
     rows: AtomicU64,
-    /// The time of the last drawing, or `None` if standard error is no terminal.
+    /// The time of the last drawing, or `None` if standard error is not a terminal.
     drawn: Option<Mutex<Instant>>,
 }
 

@@ -77,7 +77,7 @@ impl Partial {
         }
         let file_name = target.file_name();
         let mut base = file_name
-            .with_context(|| format!("{name} is no name"))?
+            .with_context(|| format!("{name} does not end with a name"))?
             .to_owned();
         base.push(format!(".partial-{}", std::process::id()));
         let base = target.with_file_name(base);

@@ -15,11 +15,11 @@ pub(crate) struct Entry {
     pub(crate) path: PathBuf,
     /// The length in bytes, if it is known.
     pub(crate) bytes: Option<u64>,
-    pub(crate) what: What,
+    pub(crate) status: Status,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum What {
+pub(crate) enum Status {
     /// A file to load.
     Data,
     /// A file that is not loaded, with the reason.
@@ -124,20 +124,20 @@ impl Search {
                 &other
             };
             let reason = format!("it is the same folder as {}", shown(other));
-            return self.add(path, None, What::Skipped(reason));
+            return self.add(path, None, Status::Skipped(reason));
         }
         if ["files.csv", "rejected.csv"]
             .iter()
             .all(|name| path.join(name).exists())
         {
             let reason = "it contains the report of a load".to_owned();
-            return self.add(path, None, What::Skipped(reason));
+            return self.add(path, None, Status::Skipped(reason));
         }
         if let Err(error) = self.entries(path) {
             self.add(
                 path,
                 None,
-                What::Failed(format!("cannot read the folder: {error}")),
+                Status::Failed(format!("cannot read the folder: {error}")),
             );
         }
     }
@@ -173,11 +173,11 @@ impl Search {
             Ok(metadata) => self.file(path, &metadata, is_match == Some(true)),
             Err(error) => {
                 let reason = format!("cannot read the file: {error}");
-                let what = match has_known_extension(path) {
-                    true => What::Failed(reason),
-                    false => What::Skipped(reason),
+                let status = match has_known_extension(path) {
+                    true => Status::Failed(reason),
+                    false => Status::Skipped(reason),
                 };
-                self.add(path, None, what);
+                self.add(path, None, status);
             }
         }
     }
@@ -185,28 +185,32 @@ impl Search {
     /// Adds a file. Files that were named are loaded whatever their extension is.
     fn file(&mut self, path: &Path, metadata: &Metadata, is_named: bool) {
         let is_data = is_named || has_known_extension(path);
-        let what = if !metadata.is_file() {
+        let status = if !metadata.is_file() {
             // Reading from a pipe could block.
-            let reason = "it is no regular file".to_owned();
+            let reason = "it is not a regular file".to_owned();
             match is_data {
-                true => What::Failed(reason),
-                false => What::Skipped(reason),
+                true => Status::Failed(reason),
+                false => Status::Skipped(reason),
             }
         } else if !is_data {
             let reason = "its extension is not .csv, .tsv or .txt, or one of these with .gz, .bz2, \
                           .xz or .zst";
-            What::Skipped(reason.to_owned())
+            Status::Skipped(reason.to_owned())
         } else if let Some(other) = first_of(&mut self.files, path, metadata) {
-            What::Skipped(format!("it is the same file as {}", shown(&other)))
+            Status::Skipped(format!("it is the same file as {}", shown(&other)))
         } else {
-            What::Data
+            Status::Data
         };
-        self.add(path, Some(metadata.len()), what);
+        self.add(path, Some(metadata.len()), status);
     }
 
-    fn add(&mut self, path: &Path, bytes: Option<u64>, what: What) {
+    fn add(&mut self, path: &Path, bytes: Option<u64>, status: Status) {
         let path = path.to_owned();
-        self.found.push(Entry { path, bytes, what });
+        self.found.push(Entry {
+            path,
+            bytes,
+            status,
+        });
     }
 }
 

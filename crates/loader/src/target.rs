@@ -1,4 +1,4 @@
-//! Where rows are loaded to.
+//! The target of a load: a folder, or a database.
 
 use anyhow::bail;
 use std::path::PathBuf;

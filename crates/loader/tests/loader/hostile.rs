@@ -1,5 +1,5 @@
 //! A folder of more than 60 files as other people make them: in many charsets, compressed, broken,
-//! and with names of all kinds. The test and the example `hostile` both create it.
+//! and with names of all kinds. The tests and the example `hostile_files` create it.
 
 #[path = "tables.rs"]
 mod tables;
@@ -293,7 +293,7 @@ fn links(folder: &Path) -> io::Result<Vec<File>> {
         ("broken.csv", Failed("cannot read the file")),
         ("latest.csv", Skipped("the same file as")),
         ("000 link.csv", Skipped("the same file as")),
-        ("pipe.csv", Failed("no regular file")),
+        ("pipe.csv", Failed("not a regular file")),
     ];
     let file = |(path, fate): (&str, Fate)| File {
         path: path.into(),
