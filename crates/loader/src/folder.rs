@@ -75,15 +75,7 @@ fn write_file(
     let schema = job.columns.schema.clone();
     let writer = ArrowWriter::try_new(file, schema, Some(properties)).context(TargetError)?;
     let mut sink = ParquetSink { writer, rejected };
-    let Planned { path, table, .. } = planned;
-    let counts = rows::read(
-        path,
-        table,
-        job.columns,
-        job.options,
-        job.progress,
-        &mut sink,
-    )?;
+    let counts = rows::read(job, planned, &mut sink)?;
     planned.check(&counts)?;
     let file = sink.writer.into_inner().context(TargetError)?;
     file.sync_all().context(TargetError)?;

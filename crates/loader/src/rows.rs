@@ -6,11 +6,11 @@
 use crate::columns::{Columns, Origin, Table};
 use crate::head::Found;
 use crate::input::{self, Input};
-use crate::options::{Nul, Options};
+use crate::load::{Job, Planned};
+use crate::options::Nul;
 use crate::progress::Progress;
 use crate::survey::text_options;
 use anyhow::Context;
-use std::path::Path;
 use std::sync::Arc;
 use utflane::Charset;
 use utflane_arrow::arrow_array::cast::AsArray;
@@ -39,20 +39,14 @@ pub(crate) trait Sink {
 }
 
 /// Reads all rows of a file.
-pub(crate) fn read(
-    path: &Path,
-    table: &Table,
-    columns: &Columns,
-    options: &Options,
-    progress: &Progress,
-    sink: &mut dyn Sink,
-) -> anyhow::Result<Counts> {
+pub(crate) fn read(job: &Job, planned: &Planned, sink: &mut dyn Sink) -> anyhow::Result<Counts> {
+    let (options, progress, table) = (job.options, job.progress, &planned.table);
     let head = &table.head;
-    let (schema, inferred) = columns.of_file(head);
+    let (schema, inferred) = job.columns.of_file(head);
     let csv = text_options(head, options)
         .with_schema(Arc::new(schema))
         .with_inferred(&inferred);
-    let layout = Layout::new(table, columns, options.nul())?;
+    let layout = Layout::new(table, job.columns, options.nul())?;
     let mut reading = Reading {
         layout,
         progress,
@@ -64,7 +58,7 @@ pub(crate) fn read(
             found: head.found.clone(),
         },
     };
-    let input = input::open(path, progress)?;
+    let input = input::open(&planned.path, progress)?;
     let cutter = match head.charset {
         FileCharset::Named(charset) => csv.row_cutter(charset).map(|cutter| (cutter, charset)),
         FileCharset::Auto(_) => None,

@@ -23,21 +23,13 @@ pub(crate) fn channel() -> (SyncSender<Message>, Receiver<Message>) {
 
 /// Reads a file, and sends its rows and how it has ended.
 pub(crate) fn send_file(job: &Job, planned: &Planned, sender: &SyncSender<Message>) {
-    let Planned { path, table, .. } = planned;
     let mut sink = MessageSink {
         sender,
         rejected: job.rejected(planned),
         // SQLite stores NaN as null.
         has_nan: !matches!(job.options.to, Target::Sqlite(_)),
     };
-    let counts = rows::read(
-        path,
-        table,
-        job.columns,
-        job.options,
-        job.progress,
-        &mut sink,
-    );
+    let counts = rows::read(job, planned, &mut sink);
     let counts = counts.and_then(|counts| sink.rejected.finish().map(|()| counts));
     // After an error of the database, nobody receives the end of a file.
     let _ = sender.send(Message::End(counts.map_or_else(End::Failed, End::Done)));
