@@ -2,7 +2,7 @@
 import { bytesOf, part } from "./buffers.js";
 import { TextDecoder, TextEncoder } from "./globals.js";
 
-// Number of bytes that are examined, not counting plain ASCII in between.
+// Number of bytes that are examined, without long runs of plain ASCII.
 const SAMPLE = 1 << 20;
 // Number of bytes at the start that are examined even if they are plain ASCII.
 const START = 1 << 12;
@@ -89,14 +89,14 @@ const LINES = 1 << 18;
 /** Undoes UTF-8 that was decoded as a code page, line by line. */
 export function repair(text) {
   text = `${text}`;
-  let made = "";
+  let repaired = "";
   for (let at = 0; at < text.length;) {
     const end = text.indexOf("\n", at + LINES) + 1 || text.length;
     const lines = text.slice(at, end);
-    made += repairLines(lines);
+    repaired += repairLines(lines);
     at = end;
   }
-  return made;
+  return repaired;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

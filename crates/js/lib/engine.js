@@ -110,7 +110,7 @@ const known = new Map([
   ["utf-16le", UTF_16LE],
 ]);
 
-function look(label) {
+function lookUp(label) {
   ready();
   if (label.length > LONGEST_LABEL) return 0;
   for (let at = 0; at < label.length; at++) {
@@ -126,7 +126,7 @@ function find(label) {
   label = `${label}`;
   let number = known.get(label) ?? numbers.get(label);
   if (number === undefined) {
-    number = look(label);
+    number = lookUp(label);
     if (numbers.size < MOST_LABELS) numbers.set(label, number);
   }
   return number;

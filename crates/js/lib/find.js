@@ -2,7 +2,7 @@
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
-import { Check } from "./passage.js";
+import { Validation } from "./conversion.js";
 
 const CERTAINTIES = ["unknown", "likely", "certain"];
 
@@ -37,7 +37,7 @@ export function detect(bytes) {
 /** Whether bytes are well-formed, except for a character at the end that may be cut. */
 function isTextIn(number, source) {
   try {
-    new Check(number).push(source, false);
+    new Validation(number).push(source, false);
     return true;
   } catch (error) {
     if (error instanceof EncodingError) return false;

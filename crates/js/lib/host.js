@@ -37,11 +37,11 @@ export function everywhere(units) {
 // Creates strings with unpaired surrogates, which a TextDecoder would replace. The number of
 // arguments of a call is limited.
 function ofUnits(units, length) {
-  let made = "";
+  let text = "";
   for (let at = 0; at < length; at += 4096) {
-    made += String.fromCharCode.apply(null, units.subarray(at, Math.min(at + 4096, length)));
+    text += String.fromCharCode.apply(null, units.subarray(at, Math.min(at + 4096, length)));
   }
-  return made;
+  return text;
 }
 
 const OTHERS = /[^\x00-\xff]/;

@@ -1,7 +1,7 @@
 // Decoder and encoder for texts in chunks, which may be cut anywhere.
 import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
-import { OfUnits, ToText } from "./passage.js";
+import { FromUnits, ToText } from "./conversion.js";
 import { encodeFrom, withoutMark } from "./text.js";
 
 const NOTHING = new Uint8Array(0);
@@ -29,18 +29,18 @@ export class Decoder {
   decode(bytes = NOTHING, options = undefined) {
     const { stream = false } = options ?? {};
     const source = bytesOf(bytes);
-    let goesOn = false;
+    let continues = false;
     try {
       let text = this.#conversion.push(source, !stream);
       if (this.#isStart && text !== "") {
         text = withoutMark(text);
         this.#isStart = false;
       }
-      goesOn = stream;
+      continues = stream;
       return text;
     } finally {
       // After the end of a text, or after an error, a new text begins.
-      if (!goesOn) this.#begin();
+      if (!continues) this.#begin();
     }
   }
 }
@@ -79,7 +79,7 @@ export class Encoder {
   }
 
   #encodeStateful(text, last) {
-    const conversion = this.#conversion ?? new OfUnits(this.#to, !this.fatal);
+    const conversion = this.#conversion ?? new FromUnits(this.#to, !this.fatal);
     // After an error, a new text begins.
     this.#conversion = undefined;
     const losses = this.#onLoss && !this.fatal ? [] : undefined;

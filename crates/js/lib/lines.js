@@ -2,7 +2,7 @@
 import { bytesOf, part } from "./buffers.js";
 import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
-import { joined } from "./passage.js";
+import { joined } from "./conversion.js";
 import { decode, faults } from "./text.js";
 
 const LF = 0x0a;

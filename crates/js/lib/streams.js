@@ -3,7 +3,7 @@ import { bytesOf } from "./buffers.js";
 import * as engine from "./engine.js";
 import { TransformStream } from "./globals.js";
 import { Decoder, Encoder } from "./incremental.js";
-import { Check, ToBytes } from "./passage.js";
+import { Validation, ToBytes } from "./conversion.js";
 
 const MORE = { stream: true };
 
@@ -55,13 +55,13 @@ export class TranscoderStream extends TransformStream {
 export class ValidatorStream extends TransformStream {
   constructor(encoding = "utf-8") {
     const number = engine.numberOf(encoding);
-    const check = new Check(number);
+    const validation = new Validation(number);
     super({
       transform(chunk, controller) {
-        check.push(bytesOf(chunk), false);
+        validation.push(bytesOf(chunk), false);
         controller.enqueue(chunk);
       },
-      flush: () => check.push(new Uint8Array(0), true),
+      flush: () => validation.push(new Uint8Array(0), true),
     });
     this.encoding = engine.nameOf(number);
   }

@@ -35,7 +35,7 @@ export function translate(source, length, page, make) {
     return length === FEW_UNITS ? text : text.slice(0, length);
   }
   bytes.set(source);
-  look((length + 3) >> 2);
+  lookUp((length + 3) >> 2);
   return make(length);
 }
 
@@ -52,7 +52,7 @@ export function ascii(source, length) {
 }
 
 /** Looks up four bytes at a time. */
-function look(count) {
+function lookUp(count) {
   for (let at = 0; at < count; at++) {
     const word = words[at];
     pairs[2 * at] = first[word & 0xff] | second[(word >>> 8) & 0xff];

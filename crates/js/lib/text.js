@@ -4,7 +4,7 @@ import * as engine from "./engine.js";
 import { EncodingError } from "./error.js";
 import { TextDecoder, TextEncoder } from "./globals.js";
 import {
-  Check,
+  Validation,
   Faults,
   ToBytes,
   ToText,
@@ -14,12 +14,12 @@ import {
   encodeUnits,
   transcodePiece,
   transcodePieceInto,
-} from "./passage.js";
+} from "./conversion.js";
 import { FEW, LONGEST, ascii, translate } from "./table.js";
 
 /** Returns the first error, or null. */
 export function validate(bytes, encoding = "utf-8") {
-  const check = new Check(engine.numberOf(encoding));
+  const check = new Validation(engine.numberOf(encoding));
   const source = bytesOf(bytes);
   try {
     check.push(source, true);
@@ -115,7 +115,7 @@ function decodeUtf16(source) {
 /** Whether bytes are well-formed in an encoding. */
 function isTextIn(number, source) {
   try {
-    new Check(number).push(source, true);
+    new Validation(number).push(source, true);
     return true;
   } catch (error) {
     if (error instanceof EncodingError) return false;
@@ -175,7 +175,7 @@ export function decode(bytes, encoding = "utf-8", options = undefined) {
 
 /** Throws the first error, if there is one. */
 function throwError(source, from) {
-  new Check(from).push(source, true);
+  new Validation(from).push(source, true);
 }
 
 /** Decodes with the engine's own decoder if that is faster. Returns undefined otherwise, and if it

@@ -10,10 +10,10 @@ function differentNames() {
   return (name) => {
     const end = /[^.](\.[^.]+)$/.exec(name)?.[1] ?? "";
     const start = name.slice(0, name.length - end.length);
-    let made = name;
-    for (let number = 2; used.has(made.toLowerCase()); number++) made = `${start}-${number}${end}`;
-    used.add(made.toLowerCase());
-    return made;
+    let free = name;
+    for (let number = 2; used.has(free.toLowerCase()); number++) free = `${start}-${number}${end}`;
+    used.add(free.toLowerCase());
+    return free;
   };
 }
 
@@ -50,9 +50,9 @@ export async function saveInFolder(files) {
   const existing = new Set();
   for await (const name of folder.keys()) existing.add(name.toLowerCase());
   for await (const { name, result } of files) {
-    let made = different(name);
-    while (existing.has(made.toLowerCase())) made = different(name);
-    const file = await folder.getFileHandle(made, { create: true });
+    let free = different(name);
+    while (existing.has(free.toLowerCase())) free = different(name);
+    const file = await folder.getFileHandle(free, { create: true });
     await result.stream().pipeTo(await file.createWritable());
   }
   return `in the folder ${folder.name}`;

@@ -3,7 +3,7 @@ import bytes from "../dist/east-asia.data.js";
 import { isStateful as isStatefulNumber, numberOf, provide } from "../lib/engine.js";
 import { instantiate } from "../lib/load.js";
 import { Decoder, LineDecoder } from "../lib/all.js";
-import { Faults } from "../lib/passage.js";
+import { Faults } from "../lib/conversion.js";
 
 export * from "../lib/all.js";
 

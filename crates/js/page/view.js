@@ -24,10 +24,10 @@ export async function charactersAt(file, encoding, position) {
   let at = 0;
   while (at < most) {
     // The output has capacity for one character, or for the two that some Big5 sequences decode to.
-    let room = 4;
+    const capacity = 4;
     const rest = bytes.subarray(at, at + LONGEST);
     const from = encodings(at);
-    let { read, written } = convert(rest, from, units.subarray(0, room));
+    let { read, written } = convert(rest, from, units.subarray(0, capacity));
     if (read === 0) ({ read, written } = convert(rest, from, units));
     if (read === 0) break;
     const codes = new DataView(units.buffer, 0, written);

@@ -20,8 +20,10 @@ async function through(id, kind, file, isCurrent, use) {
     if (!isCurrent()) return false;
     done += piece.length;
     await use(piece, done === file.size);
-    if (performance.now() - told > PAUSE) progress(id, kind, done, file.size);
-    if (performance.now() - told > PAUSE) told = performance.now();
+    if (performance.now() - told > PAUSE) {
+      progress(id, kind, done, file.size);
+      told = performance.now();
+    }
   }
   if (file.size === 0) await use(new Uint8Array(0), true);
   progress(id, kind, 1, 1);

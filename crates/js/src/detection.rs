@@ -37,9 +37,9 @@ pub extern "C" fn len() -> usize {
 /// Detects the encoding of the text in the buffer, and replaces the text by these values, with line
 /// feeds in between: the name of the encoding (empty if it is unknown), that of the next best one,
 /// the language, the name of a second encoding in a part of the text, and the digits of the offset
-/// of this part in reverse order. The lowest bit of the result says whether the whole
-/// text is well-formed in that encoding. The other bits are the certainty: 0 unknown, 1 a guess, 2
-/// likely, 3 certain.
+/// of this part in reverse order. The lowest bit of the result says whether the whole text is
+/// well-formed in that encoding. The other bits are the certainty: 0 unknown, 1 a guess, 2 likely, 3
+/// certain.
 #[unsafe(no_mangle)]
 pub extern "C" fn find() -> u32 {
     TEXT.with_borrow_mut(|text| {

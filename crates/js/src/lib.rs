@@ -136,7 +136,7 @@ fn piece_of_pair(
     Some((Pair::new(from, encodings::numbered(to)?)?, src))
 }
 
-/// Converts the bytes `start` to `end` of the input to the output, and writes at most `capacity` bytes.
+/// Converts the bytes `start` to `end` of the input to the output. Writes at most `capacity` bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn convert(
     from: u32,
@@ -222,7 +222,7 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
         };
         let mut found = Answer::EMPTY;
         let mut status = Status::OutputFull;
-        for place in output.chunks_exact_mut(FAULT) {
+        for entry in output.chunks_exact_mut(FAULT) {
             let rest = &src[answer.read as usize..];
             let Err(error) = encoding.validate(rest) else {
                 answer.read = src.len() as u32;
@@ -232,7 +232,7 @@ pub extern "C" fn faults(encoding: u32, start: u32, end: u32, last: u32) -> Stat
             malformed(encoding, rest, error, &mut found);
             let at = answer.read + found.read;
             for (bytes, value) in
-                place
+                entry
                     .chunks_exact_mut(4)
                     .zip([start + at, found.length, found.kind])
             {
