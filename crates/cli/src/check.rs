@@ -281,12 +281,12 @@ impl Verdict {
         let mut line = Line::start(Charset::Utf8);
         loop {
             let wants_more = match text.next(&mut input)? {
-                Part::Text(part, place) => self.pass(part.as_bytes(), place.start, &mut line),
-                Part::Malformed(fault, place) => {
+                Part::Text(part, range) => self.pass(part.as_bytes(), range.start, &mut line),
+                Part::Malformed(fault, range) => {
                     let mut excerpt = None;
                     if self.rules.verbose && self.faults.len() < self.rules.limit {
                         let after = text.after(&mut input, LOOK_AHEAD)?;
-                        let sequence = input.slice(place);
+                        let sequence = input.slice(range);
                         excerpt = Some(line.excerpt(escaped(sequence), &after));
                         line.add_fault(sequence);
                     }

@@ -1,10 +1,11 @@
 //! Converts one file for `convert`, until an obstacle stops the conversion.
 
 use std::num::NonZeroU64;
+use std::ops::ControlFlow;
 
 use anyhow::ensure;
 use clap::ValueEnum;
-use utflane::stream::{self, AnyTranscoder};
+use utflane::stream::{self, AnyTranscoder, StreamError};
 use utflane::{Bom, Charset, Reason, Utf32Le, is_valid};
 
 use crate::binary::{nul, sign};
@@ -88,6 +89,7 @@ pub(crate) struct ConversionReport {
     pub(crate) obstacle: Option<Obstacle>,
 }
 
+/// Converts `input` by `rules`, until an obstacle.
 pub(crate) fn convert(
     rules: &Rules,
     input: &mut Input,
@@ -100,26 +102,13 @@ pub(crate) fn convert(
     if let Choice::PerLine(_) = rules.from {
         input.read_by_lines();
     }
-    let (mut from, reason) = match (rules.from, found) {
-        (Choice::PerLine(charsets), _) => (charsets[0], "chosen per line"),
-        (Choice::First(charsets), _) => choose(charsets, input)?,
-        (Choice::Named(charset), _) => (charset, "named by --from"),
-        (_, Some(found)) if found.charset.is_some() => {
-            // The file may continue with UTF-8 after the ASCII sample.
-            let charset = found.charset.filter(|charset| *charset != Charset::Ascii);
-            (charset.unwrap_or(Charset::Utf8), found.basis.words())
-        }
-        _ => match Bom::sniff(input.peek(0, LONGEST_MARK)?) {
-            Some(bom) => (Charset::from(bom), "by its byte order mark"),
-            None => (Charset::Utf8, "since it has no byte order mark"),
-        },
-    };
+    let (from, reason) = choose_encoding(rules.from, found, input)?;
     let mark = match rules.from {
         Choice::PerLine(_) => Charset::Utf8.bom(),
         _ => from.bom(),
     };
     let had_bom = !mark.is_empty() && input.starts_with(mark)?;
-    let mut report = ConversionReport {
+    let report = ConversionReport {
         from,
         found,
         reason,
@@ -127,64 +116,11 @@ pub(crate) fn convert(
         replacements: 0,
         lines: None,
         already: false,
-        obstacle: None,
+        obstacle: obstacle_at_start(rules, from, found, had_bom, input)?,
     };
-    if let Some(found) = found
-        && let Choice::Content { guess } = rules.from
-        && (found.charset.is_none() || !guess && !found.is_reliable)
-    {
-        report.obstacle = Some(Obstacle::Unsure(found));
-        return Ok(report);
-    }
-    let per_line = matches!(rules.from, Choice::PerLine(_));
-    let marked = match rules.from {
-        Choice::Named(_) => other_mark(from, input)?,
-        Choice::PerLine(_) => wide_mark(input)?,
-        _ => None,
-    };
-    if let Some(charset) = marked
-        && !rules.trust_from
-    {
-        report.obstacle = Some(Obstacle::Marked { charset, per_line });
-        return Ok(report);
-    }
-    let mut double_conversion = DoubleConversion::UNLIKELY;
-    if !had_bom {
-        let start = input.from(0)?;
-        let is_named = match rules.from {
-            Choice::Auto | Choice::First(_) => false,
-            Choice::PerLine(_) => rules.trust_from,
-            Choice::Named(_) | Choice::Content { .. } => true,
-        };
-        if !is_named {
-            report.obstacle = wide(start).map(|charset| Obstacle::LooksLike {
-                charset,
-                is_target: charset.bom() == rules.to.bom(),
-                per_line,
-            });
-        }
-        if !per_line {
-            double_conversion = DoubleConversion::new(from, rules.to, start);
-        }
-    }
-    if report.obstacle.is_none() && rules.text_only {
-        report.obstacle = sign(input.from(0)?, from).map(Obstacle::Binary);
-    }
     if report.obstacle.is_some() {
         return Ok(report);
     }
-
-    let mut offset = 0;
-    let mut position = Position::START;
-    if had_bom {
-        offset = mark.len() as u64;
-        position.skip(offset);
-    }
-    let mut runs = match rules.from {
-        Choice::PerLine(charsets) => Some(Runs::new(charsets, offset)?),
-        _ => None,
-    };
-    let mut records = rules.record_length.map(|len| Records::new(len, offset));
     if let Some(len) = rules.record_length {
         let width = from.width() as u64;
         ensure!(
@@ -195,160 +131,336 @@ pub(crate) fn convert(
     if rules.bom.is_written(had_bom) {
         output.write_all(rules.to.bom())?;
     }
-    let is_bytes = from.width() == 1;
-    let mut transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
-    let mut converted = vec![0; OUTPUT_CAPACITY];
-    let mut sink = Sink {
-        output,
-        line_ends: LineEnds::new(rules.newline, rules.to),
-        held: Vec::new(),
-        holds: runs.is_some() || records.is_some(),
+    let mark = if had_bom { mark } else { &[] };
+    Conversion::new(rules, input, output, report, mark)?.run()
+}
+
+/// Returns the encoding of the input, or the first one for `--per-line`, and the reason for it.
+/// `found` is the result of the detection, if it was requested.
+fn choose_encoding(
+    choice: Choice,
+    found: Option<Detected>,
+    input: &mut Input,
+) -> anyhow::Result<(Charset, &'static str)> {
+    if let Some(found) = found
+        && let Some(charset) = found.charset
+    {
+        let charset = match charset {
+            // The file may continue with UTF-8 after the ASCII sample.
+            Charset::Ascii => Charset::Utf8,
+            other => other,
+        };
+        return Ok((charset, found.basis.words()));
+    }
+    Ok(match choice {
+        Choice::PerLine(charsets) => (charsets[0], "chosen per line"),
+        Choice::First(charsets) => choose(charsets, input)?,
+        Choice::Named(charset) => (charset, "named by --from"),
+        Choice::Auto | Choice::Content { .. } => match mark_of(input)? {
+            Some(charset) => (charset, "by its byte order mark"),
+            None => (Charset::Utf8, "since it has no byte order mark"),
+        },
+    })
+}
+
+/// Returns the obstacle that the detection or the start of the input shows, if there is one.
+fn obstacle_at_start(
+    rules: &Rules,
+    from: Charset,
+    found: Option<Detected>,
+    had_bom: bool,
+    input: &mut Input,
+) -> anyhow::Result<Option<Obstacle>> {
+    if let Some(found) = found
+        && let Choice::Content { guess } = rules.from
+        && (found.charset.is_none() || !guess && !found.is_reliable)
+    {
+        return Ok(Some(Obstacle::Unsure(found)));
+    }
+    let per_line = matches!(rules.from, Choice::PerLine(_));
+    let other_mark = match rules.from {
+        _ if rules.trust_from => None,
+        Choice::Named(_) => other_mark(from, input)?,
+        Choice::PerLine(_) => mark_of(input)?.filter(|mark| mark.width() > 1),
+        _ => None,
     };
-    let mut nel = Nel::new(rules.newline, from);
-    let mut others_replaced = 0;
-    // Characters of a legacy encoding are counted in the output if it is UTF-8.
-    let counts_output = |from: Charset| from.is_multibyte() && rules.to == Charset::Utf8;
-    let is_read_twice = from.is_stateful() && !counts_output(from);
-    let mut stateful = is_read_twice.then(|| LegacyText::starting_at(position, from));
-    loop {
-        if input.is_used_up(offset) {
-            sink.flush()?;
+    if let Some(charset) = other_mark {
+        return Ok(Some(Obstacle::Marked { charset, per_line }));
+    }
+    let is_trusted = match rules.from {
+        Choice::Auto | Choice::First(_) => false,
+        Choice::PerLine(_) => rules.trust_from,
+        Choice::Named(_) | Choice::Content { .. } => true,
+    };
+    if !had_bom
+        && !is_trusted
+        && let Some(charset) = wide(input.from(0)?)
+    {
+        return Ok(Some(Obstacle::LooksLike {
+            charset,
+            is_target: charset.bom() == rules.to.bom(),
+            per_line,
+        }));
+    }
+    match rules.text_only {
+        true => Ok(sign(input.from(0)?, from).map(Obstacle::Binary)),
+        false => Ok(None),
+    }
+}
+
+/// The state of a conversion.
+struct Conversion<'a, 'b> {
+    rules: &'a Rules,
+    input: &'a mut Input,
+    sink: Sink<'a, 'b>,
+    /// The encoding of the text at `offset`.
+    from: Charset,
+    transcoder: AnyTranscoder,
+    /// Offset of the next bytes for the transcoder.
+    offset: u64,
+    /// The buffer for the output of a step.
+    converted: Vec<u8>,
+    /// The end of the text that is converted, up to the first error. Later positions are not
+    /// reported.
+    position: Position,
+    /// Reads the text a second time to count its characters: for a stateful encoding, unless the
+    /// output is UTF-8.
+    stateful: Option<LegacyText>,
+    runs: Option<Runs>,
+    records: Option<Records>,
+    nel: Nel,
+    double_conversion: DoubleConversion,
+    /// The number of replacements that `transcoder` has not counted, without the first one.
+    others_replaced: u64,
+    report: ConversionReport,
+}
+
+impl<'a, 'b> Conversion<'a, 'b> {
+    /// Starts after the byte order mark, which is empty if the input has none.
+    fn new(
+        rules: &'a Rules,
+        input: &'a mut Input,
+        output: &'a mut Output<'b>,
+        report: ConversionReport,
+        mark: &[u8],
+    ) -> anyhow::Result<Conversion<'a, 'b>> {
+        let from = report.from;
+        let offset = mark.len() as u64;
+        let mut position = Position::START;
+        if !mark.is_empty() {
+            position.skip(offset);
         }
-        let mut chunk = input.from(offset)?;
-        let at_end = chunk.is_empty();
-        if let Some(records) = &mut records {
-            chunk = records.limit(chunk, offset);
-            let bad = match records.end(offset) {
-                Some(number) if transcoder.pending() > 0 => Some(BadRecord::Split { number }),
-                None if at_end => records.short(offset),
-                None => None,
+        let runs = match rules.from {
+            Choice::PerLine(charsets) => Some(Runs::new(charsets, offset)?),
+            _ => None,
+        };
+        let records = rules.record_length.map(|len| Records::new(len, offset));
+        let double_conversion = match mark.is_empty() && runs.is_none() {
+            true => DoubleConversion::new(from, rules.to, input.from(0)?),
+            false => DoubleConversion::UNLIKELY,
+        };
+        let is_read_twice = from.is_stateful() && !counts_output(from, rules.to);
+        Ok(Conversion {
+            rules,
+            input,
+            sink: Sink {
+                output,
+                line_ends: LineEnds::new(rules.newline, rules.to),
+                held: Vec::new(),
+                holds: runs.is_some() || records.is_some(),
+            },
+            from,
+            transcoder: AnyTranscoder::new(from, rules.to).starting_at(offset),
+            offset,
+            converted: vec![0; OUTPUT_CAPACITY],
+            position,
+            stateful: is_read_twice.then(|| LegacyText::starting_at(position, from)),
+            runs,
+            records,
+            nel: Nel::new(rules.newline, from),
+            double_conversion,
+            others_replaced: 0,
+            report,
+        })
+    }
+
+    /// Converts the whole input, or the part before an obstacle.
+    fn run(mut self) -> anyhow::Result<ConversionReport> {
+        let obstacle = loop {
+            if let ControlFlow::Break(obstacle) = self.step()? {
+                break obstacle;
+            }
+        };
+        self.sink.flush()?;
+        let rules = self.rules;
+        let mut report = self.report;
+        if matches!(obstacle, None | Some(Obstacle::Fault(_))) {
+            report.lines = self.runs.as_ref().map(Runs::counts);
+        }
+        report.obstacle = obstacle;
+        if report.obstacle.is_none() {
+            report.replacements = self.transcoder.replacements()
+                + self.others_replaced
+                + u64::from(report.first_replaced.is_some());
+            report.already = self.double_conversion.at_end();
+            if report.already && rules.in_place && !rules.trust_from {
+                report.obstacle = Some(Obstacle::Already(rules.to));
+            }
+        }
+        Ok(report)
+    }
+
+    /// Converts the next chunk, up to the first error in it. Breaks at the end of the input, or at
+    /// an obstacle.
+    fn step(&mut self) -> anyhow::Result<ControlFlow<Option<Obstacle>>> {
+        if self.input.is_used_up(self.offset) {
+            self.sink.flush()?;
+        }
+        let at_end = self.input.from(self.offset)?.is_empty();
+        if let Some(records) = &mut self.records {
+            let bad = match records.end(self.offset) {
+                Some(number) if self.transcoder.pending() > 0 => Some(BadRecord::Split { number }),
                 Some(number) => {
-                    (position.line, position.column) = (number + 1, 1);
-                    if let Some(stateful) = &mut stateful {
-                        stateful.start_line(position.line);
-                    }
-                    let written = transcoder.insert("\n", &mut converted);
-                    sink.write(&converted[..written.expect("every encoding has a line feed")])?;
-                    continue;
+                    self.end_record(number)?;
+                    return Ok(ControlFlow::Continue(()));
                 }
+                None if at_end => records.short(self.offset),
+                None => None,
             };
             if let Some(bad) = bad {
-                sink.flush()?;
-                report.obstacle = Some(Obstacle::Record(bad));
-                return Ok(report);
+                return Ok(ControlFlow::Break(Some(Obstacle::Record(bad))));
             }
         }
-        if rules.text_only
-            && is_bytes
-            && let Some(sign) = nul(chunk, offset)
-        {
-            sink.flush()?;
-            report.obstacle = Some(Obstacle::Binary(sign));
-            return Ok(report);
+        let mut chunk = self.input.from(self.offset)?;
+        if let Some(records) = &self.records {
+            chunk = records.limit(chunk, self.offset);
         }
-        if let Some(runs) = &mut runs
+        if self.rules.text_only
+            && self.from.width() == 1
+            && let Some(sign) = nul(chunk, self.offset)
+        {
+            return Ok(ControlFlow::Break(Some(Obstacle::Binary(sign))));
+        }
+        if let Some(runs) = &mut self.runs
             && !at_end
         {
-            chunk = runs.next(chunk, offset);
-            if from != runs.charset() {
-                from = runs.charset();
+            chunk = runs.next(chunk, self.offset);
+            if self.from != runs.charset() {
+                self.from = runs.charset();
                 // A stateful target encoding must return to its initial state.
-                let end = transcoder.finish_into(&mut converted);
-                sink.write(&converted[..end.written])?;
-                others_replaced += transcoder.replacements();
-                transcoder = AnyTranscoder::new(from, rules.to).starting_at(offset);
+                let end = self.transcoder.finish_into(&mut self.converted);
+                self.sink.write(&self.converted[..end.written])?;
+                self.others_replaced += self.transcoder.replacements();
+                self.transcoder =
+                    AnyTranscoder::new(self.from, self.rules.to).starting_at(self.offset);
             }
-        }
-        if let Some(runs) = &runs
-            && !at_end
-            && runs.is_well_formed()
-            && (from, rules.to) == (Charset::Utf8, Charset::Utf8)
-        {
-            // A conversion would validate the text once more.
-            sink.write(chunk)?;
-            if report.first_replaced.is_none() {
-                position.advance(from, chunk);
+            if runs.is_well_formed() && (self.from, self.rules.to) == (Charset::Utf8, Charset::Utf8)
+            {
+                // A conversion would validate the text once more.
+                self.sink.write(chunk)?;
+                if self.report.first_replaced.is_none() {
+                    self.position.advance(self.from, chunk);
+                }
+                self.offset += chunk.len() as u64;
+                self.transcoder = self.transcoder.clone().starting_at(self.offset);
+                return Ok(ControlFlow::Continue(()));
             }
-            offset += chunk.len() as u64;
-            transcoder = transcoder.starting_at(offset);
-            continue;
         }
         // A lossy conversion is strict up to the first error, whose position is reported. With
-        // `--lossy=drop`, `--lossy=escape` or `--replacement` it stays strict, because this
-        // function writes the text.
-        let lossy = report.first_replaced.is_some() && rules.lossy == Lossy::Replace;
+        // `--lossy=drop`, `--lossy=escape` or `--replacement` it stays strict, because
+        // `handle_error` writes the text.
+        let lossy = self.report.first_replaced.is_some() && self.rules.lossy == Lossy::Replace;
+        let (transcoder, converted) = (&mut self.transcoder, &mut self.converted);
         let step = match (at_end, lossy) {
-            (false, true) => transcoder.transcode_lossy(nel.replace(chunk), &mut converted),
-            (false, false) => transcoder.transcode(nel.replace(chunk), &mut converted),
-            (true, true) => transcoder.finish_lossy(&mut converted),
-            (true, false) => transcoder.finish_into(&mut converted),
+            (false, true) => transcoder.transcode_lossy(self.nel.replace(chunk), converted),
+            (false, false) => transcoder.transcode(self.nel.replace(chunk), converted),
+            (true, true) => transcoder.finish_lossy(converted),
+            (true, false) => transcoder.finish_into(converted),
         };
-        double_conversion.feed(&chunk[..step.read]);
-        offset += step.read as u64;
-        sink.write(&converted[..step.written])?;
-        let stopped = match step.status {
+        self.double_conversion.feed(&chunk[..step.read]);
+        self.offset += step.read as u64;
+        self.sink.write(&self.converted[..step.written])?;
+        let error = match step.status {
             stream::Status::Stopped(error) => Some(error),
             _ => None,
         };
-        // Positions after the first error are not reported.
-        let is_first = report.first_replaced.is_none();
-        if is_first {
-            let valid = stopped.map_or(transcoder.position(), |error| error.position());
-            if counts_output(from) {
-                let len = (valid - position.offset) as usize;
-                position.advance_converted(len, &converted[..step.written]);
-            } else if let Some(stateful) = &mut stateful {
-                stateful.pass(input.slice(stateful.offset()..valid));
-                if stopped.is_some() {
-                    stateful.complete();
-                }
-                position = stateful.position();
-            } else {
-                position.advance(from, input.slice(position.offset..valid));
-            }
+        if self.report.first_replaced.is_none() {
+            self.advance_position(error, step.written);
         }
-        if let Some(error) = stopped {
-            // The transcoder may have read bytes after the sequence.
-            let range = error.position()..transcoder.position();
-            if is_first {
-                let fault = match error.reason() {
-                    Reason::Unrepresentable(code_point) => {
-                        let bytes = input.slice(range.clone());
-                        Fault::unrepresentable(position, code_point, rules.to, bytes)
-                    }
-                    _ => Fault::at(input, position, &error)?,
-                };
-                if rules.lossy == Lossy::Never {
-                    sink.flush()?;
-                    report.lines = runs.as_ref().map(Runs::counts);
-                    report.obstacle = Some(Obstacle::Fault(fault));
-                    return Ok(report);
-                }
-                report.first_replaced = Some(fault);
-            } else {
-                others_replaced += 1;
-            }
-            let sequence = input.slice(range);
-            let text = rules.lossy.text(error.reason(), sequence, rules.to);
-            // A few code pages lack a character of an escape.
-            let written = transcoder.insert(&text, &mut converted);
-            let written = written.or_else(|| transcoder.insert("?", &mut converted));
-            sink.write(&converted[..written.unwrap_or(0)])?;
-            continue;
-        }
-        if at_end {
-            break;
+        match error {
+            Some(error) => self.handle_error(error),
+            None if at_end => Ok(ControlFlow::Break(None)),
+            None => Ok(ControlFlow::Continue(())),
         }
     }
-    sink.flush()?;
-    report.replacements =
-        transcoder.replacements() + others_replaced + u64::from(report.first_replaced.is_some());
-    report.lines = runs.as_ref().map(Runs::counts);
-    report.already = double_conversion.at_end();
-    if report.already && rules.in_place && !rules.trust_from {
-        report.obstacle = Some(Obstacle::Already(rules.to));
+
+    /// Writes the line feed after the record with this number.
+    fn end_record(&mut self, number: u64) -> anyhow::Result<()> {
+        (self.position.line, self.position.column) = (number + 1, 1);
+        if let Some(stateful) = &mut self.stateful {
+            stateful.start_line(self.position.line);
+        }
+        let written = self.transcoder.insert("\n", &mut self.converted);
+        let written = written.expect("every encoding has a line feed");
+        self.sink.write(&self.converted[..written])
     }
-    Ok(report)
+
+    /// Moves the position to the end of the last step, which wrote `written` bytes, or to `error`.
+    fn advance_position(&mut self, error: Option<StreamError>, written: usize) {
+        let end = error.map_or(self.transcoder.position(), |error| error.position());
+        if counts_output(self.from, self.rules.to) {
+            let len = (end - self.position.offset) as usize;
+            self.position
+                .advance_converted(len, &self.converted[..written]);
+        } else if let Some(stateful) = &mut self.stateful {
+            stateful.pass(self.input.slice(stateful.offset()..end));
+            if error.is_some() {
+                stateful.complete();
+            }
+            self.position = stateful.position();
+        } else {
+            let text = self.input.slice(self.position.offset..end);
+            self.position.advance(self.from, text);
+        }
+    }
+
+    /// Writes a replacement for a malformed sequence or an unrepresentable character. Breaks if the
+    /// conversion is not lossy.
+    fn handle_error(
+        &mut self,
+        error: StreamError,
+    ) -> anyhow::Result<ControlFlow<Option<Obstacle>>> {
+        let Rules { to, ref lossy, .. } = *self.rules;
+        // The transcoder may have read bytes after the sequence.
+        let range = error.position()..self.transcoder.position();
+        if self.report.first_replaced.is_some() {
+            self.others_replaced += 1;
+        } else {
+            let fault = match error.reason() {
+                Reason::Unrepresentable(code_point) => {
+                    let bytes = self.input.slice(range.clone());
+                    Fault::unrepresentable(self.position, code_point, to, bytes)
+                }
+                _ => Fault::at(self.input, self.position, &error)?,
+            };
+            if *lossy == Lossy::Never {
+                return Ok(ControlFlow::Break(Some(Obstacle::Fault(fault))));
+            }
+            self.report.first_replaced = Some(fault);
+        }
+        let text = lossy.text(error.reason(), self.input.slice(range), to);
+        // A few code pages lack a character of an escape.
+        let written = self.transcoder.insert(&text, &mut self.converted);
+        let written = written.or_else(|| self.transcoder.insert("?", &mut self.converted));
+        self.sink.write(&self.converted[..written.unwrap_or(0)])?;
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// Whether the characters of a text are counted in the output: those of a legacy encoding, if the
+/// output is UTF-8.
+fn counts_output(from: Charset, to: Charset) -> bool {
+    from.is_multibyte() && to == Charset::Utf8
 }
 
 /// The output of a conversion, after the change of line ends.
@@ -382,10 +494,9 @@ impl Sink<'_, '_> {
     }
 }
 
-/// Returns the encoding of the byte order mark, if it is UTF-16 or UTF-32.
-fn wide_mark(input: &mut Input) -> anyhow::Result<Option<Charset>> {
-    let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
-    Ok(mark.filter(|mark| mark.width() > 1))
+/// Returns the encoding of the byte order mark, if the input has one.
+fn mark_of(input: &mut Input) -> anyhow::Result<Option<Charset>> {
+    Ok(Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from))
 }
 
 /// Returns the encoding of the byte order mark, if the input is declared as UTF-16, UCS-2 or UTF-32
@@ -394,7 +505,7 @@ fn other_mark(from: Charset, input: &mut Input) -> anyhow::Result<Option<Charset
     if from.width() == 1 {
         return Ok(None);
     }
-    let mark = Bom::sniff(input.peek(0, LONGEST_MARK)?).map(Charset::from);
+    let mark = mark_of(input)?;
     let is_ambiguous = from.bom() == Charset::Utf16Le.bom() && mark == Some(Charset::Utf32Le);
     if !is_ambiguous {
         // UCS-2 has the mark of UTF-16.

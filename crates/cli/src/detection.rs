@@ -18,7 +18,7 @@ use crate::input::Input;
 use crate::name::Name;
 use crate::report::{Inputs, Report, report_each};
 
-/// Number of bytes that are examined, not counting plain ASCII in between.
+/// Number of bytes that are examined, without long runs of plain ASCII.
 const SAMPLE: usize = 1 << 20;
 
 /// Maximum number of bytes that [`wide`] examines.
@@ -40,7 +40,7 @@ pub(crate) enum Basis {
     Certain,
     /// The content is much less plausible in other encodings, but there is some doubt.
     Likely,
-    /// The content is the most plausible in that encoding, and nearly as plausible in others.
+    /// The content is most plausible in that encoding, and nearly as plausible in others.
     Guess,
     /// The encoding is unknown.
     Unknown,

@@ -153,7 +153,8 @@ impl Nel {
         }
     }
 
-    /// Returns the beginning of a piece of the input, as long as the output can be in one step.
+    /// Replaces NEL in the start of a piece of the input, and returns this start. It is at most as
+    /// long as the output of one step.
     pub(crate) fn replace<'a>(&'a mut self, piece: &'a [u8]) -> &'a [u8] {
         let Some([lf, nel]) = self.ends else {
             return piece;

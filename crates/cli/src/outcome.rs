@@ -113,11 +113,11 @@ impl Outcome {
             lines.report(name, verbose);
         }
         if let Some(first) = &self.report.first_replaced {
-            let (place, words) = (first.position(), first.words());
+            let (position, words) = (first.position(), first.words());
             match self.report.replacements {
-                1 => complain(format_args!("{name}:{place}: 1 replacement: {words}")),
+                1 => complain(format_args!("{name}:{position}: 1 replacement: {words}")),
                 count => complain(format_args!(
-                    "{name}:{place}: {count} replacements, the first: {words}"
+                    "{name}:{position}: {count} replacements, the first: {words}"
                 )),
             }
         }

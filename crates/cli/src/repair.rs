@@ -1,4 +1,4 @@
-//! `utflane repair`: undoes mojibake, that is UTF-8 that was decoded as a code page and encoded as
+//! `utflane repair`: undoes mojibake, which is UTF-8 that was decoded as a code page and encoded as
 //! UTF-8 again.
 //!
 //! A file is read, repaired and written a few lines at a time, and keeps its encoding.
@@ -161,7 +161,7 @@ fn repair(
     let mut utf8 = vec![0; CAPACITY];
     // The text that is not repaired yet, and the position of its end.
     let (mut text, mut changes) = (String::new(), Changes::default());
-    // The length of the start of `text` in which no place to cut was found.
+    // The length of the start of `text` that contains no end of a line or word.
     let mut searched = 0;
     let (mut offset, mut end) = (0, Position::START);
     loop {
@@ -260,13 +260,9 @@ fn write(
             let Reason::Unrepresentable(code_point) = error.reason() else {
                 bail!("{}: {error}", output.name());
             };
-            let place = changes.last();
-            return Ok(Some(Fault::unrepresentable(
-                place,
-                code_point,
-                charset,
-                &[],
-            )));
+            let position = changes.last();
+            let fault = Fault::unrepresentable(position, code_point, charset, &[]);
+            return Ok(Some(fault));
         }
     }
     Ok(None)

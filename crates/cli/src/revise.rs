@@ -199,7 +199,7 @@ mod tests {
 
     /// Changes the file during the conversion, or after it but before the rename.
     #[test]
-    fn a_file_that_somebody_else_has_changed_is_left_alone() {
+    fn a_file_that_somebody_else_has_changed_is_not_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         for change in [
@@ -213,7 +213,7 @@ mod tests {
                 fs::write(&path, "as read").unwrap();
                 let overrides = Arguments::parse_from([""]).overrides;
                 let mut revision = Revision::open(&path, overrides, false).unwrap();
-                revision.write_all(b"what becomes of it").unwrap();
+                revision.write_all(b"the conversion").unwrap();
                 let result = if is_late {
                     let (_, ready) = revision.prepare().unwrap();
                     change(&path);
