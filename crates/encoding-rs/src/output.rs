@@ -8,7 +8,7 @@ use utflane::{Charset, Pair, TranscodeError};
 
 /// An output buffer and the number of bytes written to it.
 pub(crate) struct Output<'a> {
-    room: Room<'a>,
+    memory: Memory<'a>,
     /// The end of the space for text. The bytes after it are reserved.
     end: usize,
     /// Bytes written.
@@ -18,7 +18,7 @@ pub(crate) struct Output<'a> {
 }
 
 /// Initialised or uninitialised memory. Of uninitialised memory, the written part is initialised.
-enum Room<'a> {
+enum Memory<'a> {
     Init(&'a mut [u8]),
     #[cfg_attr(not(feature = "alloc"), expect(dead_code))]
     Uninit(&'a mut [MaybeUninit<u8>]),
@@ -26,21 +26,21 @@ enum Room<'a> {
 
 impl<'a> Output<'a> {
     pub(crate) fn new(dst: &'a mut [u8]) -> Self {
-        Self::of(Room::Init(dst))
+        Self::of(Memory::Init(dst))
     }
 
     #[cfg(feature = "alloc")]
     pub(crate) fn uninit(dst: &'a mut [MaybeUninit<u8>]) -> Self {
-        Self::of(Room::Uninit(dst))
+        Self::of(Memory::Uninit(dst))
     }
 
-    fn of(room: Room<'a>) -> Self {
-        let end = match &room {
-            Room::Init(dst) => dst.len(),
-            Room::Uninit(dst) => dst.len(),
+    fn of(memory: Memory<'a>) -> Self {
+        let end = match &memory {
+            Memory::Init(dst) => dst.len(),
+            Memory::Uninit(dst) => dst.len(),
         };
         Output {
-            room,
+            memory,
             end,
             written: 0,
             has_replaced: false,
@@ -49,7 +49,7 @@ impl<'a> Output<'a> {
 
     /// Returns whether the memory is uninitialised.
     pub(crate) fn is_uninit(&self) -> bool {
-        matches!(self.room, Room::Uninit(_))
+        matches!(self.memory, Memory::Uninit(_))
     }
 
     /// Returns the number of free bytes, without reserved ones.
@@ -78,12 +78,12 @@ impl<'a> Output<'a> {
             return false;
         }
         let range = self.written..self.written + bytes.len();
-        match &mut self.room {
-            Room::Init(dst) => match dst.get_mut(range) {
+        match &mut self.memory {
+            Memory::Init(dst) => match dst.get_mut(range) {
                 Some(dst) => dst.copy_from_slice(bytes),
                 None => return false,
             },
-            Room::Uninit(dst) => match dst.get_mut(range) {
+            Memory::Uninit(dst) => match dst.get_mut(range) {
                 Some(dst) => dst.iter_mut().zip(bytes).for_each(|(to, from)| {
                     to.write(*from);
                 }),
@@ -98,11 +98,11 @@ impl<'a> Output<'a> {
     pub(crate) fn step(&mut self, stream: &mut AnyTranscoder, src: &[u8], lossy: bool) -> Step {
         let (at, end) = (self.written, self.written + self.free());
         let before = stream.replacements();
-        let step = match (&mut self.room, lossy) {
-            (Room::Init(dst), false) => stream.transcode(src, &mut dst[at..end]),
-            (Room::Init(dst), true) => stream.transcode_lossy(src, &mut dst[at..end]),
-            (Room::Uninit(dst), false) => stream.transcode_uninit(src, &mut dst[at..end]),
-            (Room::Uninit(dst), true) => stream.transcode_lossy_uninit(src, &mut dst[at..end]),
+        let step = match (&mut self.memory, lossy) {
+            (Memory::Init(dst), false) => stream.transcode(src, &mut dst[at..end]),
+            (Memory::Init(dst), true) => stream.transcode_lossy(src, &mut dst[at..end]),
+            (Memory::Uninit(dst), false) => stream.transcode_uninit(src, &mut dst[at..end]),
+            (Memory::Uninit(dst), true) => stream.transcode_lossy_uninit(src, &mut dst[at..end]),
         };
         self.written += step.written;
         self.has_replaced |= stream.replacements() != before;
@@ -113,11 +113,11 @@ impl<'a> Output<'a> {
     pub(crate) fn finish(&mut self, stream: &mut AnyTranscoder, lossy: bool) -> Status {
         // No stream writes more than eight units at its end.
         let mut end = [0; 16];
-        let room = self.free().min(end.len());
+        let capacity = self.free().min(end.len());
         let before = stream.replacements();
         let step = match lossy {
-            false => stream.finish_into(&mut end[..room]),
-            true => stream.finish_lossy(&mut end[..room]),
+            false => stream.finish_into(&mut end[..capacity]),
+            true => stream.finish_lossy(&mut end[..capacity]),
         };
         self.has_replaced |= stream.replacements() != before;
         let fits = matches!(step.status, Status::Stopped(_)) || self.push(&end[..step.written]);
@@ -132,9 +132,9 @@ impl<'a> Output<'a> {
         src: &[u8],
     ) -> (usize, Result<(), TranscodeError>) {
         let (at, end) = (self.written, self.written + self.free());
-        let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode(src, &mut dst[at..end]),
-            Room::Uninit(dst) => pair.transcode_uninit(src, &mut dst[at..end]),
+        let result = match &mut self.memory {
+            Memory::Init(dst) => pair.transcode(src, &mut dst[at..end]),
+            Memory::Uninit(dst) => pair.transcode_uninit(src, &mut dst[at..end]),
         };
         let (read, written, result) = match result {
             Ok(written) => (src.len() / pair.source().unit_size(), written, Ok(())),
@@ -150,9 +150,9 @@ impl<'a> Output<'a> {
         let pair = preserving_tail(Charset::Utf16, Charset::Utf8);
         let (at, end) = (self.written, self.written + self.free());
         let bytes = utflane::unit_bytes(src);
-        let result = match &mut self.room {
-            Room::Init(dst) => pair.transcode_lossy(bytes, &mut dst[at..end]),
-            Room::Uninit(dst) => pair.transcode_lossy_uninit(bytes, &mut dst[at..end]),
+        let result = match &mut self.memory {
+            Memory::Init(dst) => pair.transcode_lossy(bytes, &mut dst[at..end]),
+            Memory::Uninit(dst) => pair.transcode_lossy_uninit(bytes, &mut dst[at..end]),
         };
         let (read, written) = match result {
             Ok(written) => (src.len(), written),

@@ -29,8 +29,8 @@ impl Reference {
 
 impl Write for Reference {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let room = self.bytes.get_mut(self.len..self.len + text.len());
-        room.ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        let dst = self.bytes.get_mut(self.len..self.len + text.len());
+        dst.ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
         self.len += text.len();
         Ok(())
     }

@@ -224,9 +224,9 @@ fn utf8_to_iso_2022_jp(stream: &mut AnyTranscoder, src: &str, out: &mut Output) 
     while at < src.len() {
         let mut units = [0u16; PIECE];
         let rest = &src.as_bytes()[at..];
-        let room = utflane::unit_bytes_mut(&mut units);
+        let dst = utflane::unit_bytes_mut(&mut units);
         // If the units are full, the chunk ends at a character boundary.
-        let (len, written) = match to_utf16.transcode(rest, room) {
+        let (len, written) = match to_utf16.transcode(rest, dst) {
             Ok(written) => (rest.len(), written),
             Err(error) => (error.read(), error.written()),
         };

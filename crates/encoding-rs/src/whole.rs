@@ -65,7 +65,7 @@ impl Encoding {
             match result {
                 CoderResult::InputEmpty => return (Cow::Owned(text), had_errors),
                 CoderResult::OutputFull => {
-                    text.reserve(room(decoder.max_utf8_buffer_length(rest.len())));
+                    text.reserve(capacity(decoder.max_utf8_buffer_length(rest.len())));
                 }
             }
         }
@@ -113,7 +113,7 @@ impl Encoding {
         let decoder = self.new_decoder_without_bom_handling();
         let most = decoder.max_utf8_buffer_length_without_replacement(rest.len());
         let len = most.and_then(|most| most.checked_add(same.len()));
-        let mut text = String::with_capacity(room(len));
+        let mut text = String::with_capacity(capacity(len));
         text.push_str(same);
         Err((text, rest))
     }
@@ -149,7 +149,7 @@ impl Encoding {
         let mut encoder = encoding.new_encoder();
         let most = encoder.max_buffer_length_from_utf8_if_no_unmappables(rest.len());
         let len = most.and_then(|most| most.checked_add(same.len()));
-        let mut bytes = Vec::with_capacity(room(len));
+        let mut bytes = Vec::with_capacity(capacity(len));
         bytes.extend_from_slice(same.as_bytes());
         let mut had_unmappables = false;
         loop {
@@ -161,7 +161,7 @@ impl Encoding {
                 CoderResult::InputEmpty => return (Cow::Owned(bytes), encoding, had_unmappables),
                 CoderResult::OutputFull => {
                     let more = encoder.max_buffer_length_from_utf8_if_no_unmappables(rest.len());
-                    bytes.reserve(room(more));
+                    bytes.reserve(capacity(more));
                 }
             }
         }
@@ -173,6 +173,6 @@ impl Encoding {
 /// # Panics
 ///
 /// If the length overflowed.
-fn room(len: Option<usize>) -> usize {
+fn capacity(len: Option<usize>) -> usize {
     len.expect("a text that memory could hold")
 }

@@ -59,8 +59,8 @@ fn pieces(text: &str, low: usize, high: usize, malformed: bool) -> Vec<Vec<u8>> 
         let mut piece = rest.as_bytes()[..at].to_vec();
         rest = &rest[at..];
         if malformed && random.percent(50) {
-            let place = random.below(piece.len());
-            piece[place] = 0xFF;
+            let index = random.below(piece.len());
+            piece[index] = 0xFF;
         }
         pieces.push(piece);
     }

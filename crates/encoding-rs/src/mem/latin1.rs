@@ -148,9 +148,9 @@ pub fn decode_latin1<'a>(bytes: &'a [u8]) -> Cow<'a, str> {
     }
     let mut text = Vec::with_capacity(same.len() + 2 * rest.len());
     text.extend_from_slice(same.as_bytes());
-    let room = text.spare_capacity_mut();
+    let spare = text.spare_capacity_mut();
     let pair = pair(Charset::Latin1, Charset::Utf8);
-    let (_, written) = progress(rest.len(), pair.transcode_uninit(rest, room));
+    let (_, written) = progress(rest.len(), pair.transcode_uninit(rest, spare));
     // SAFETY: the first `written` bytes of the spare capacity are initialised.
     unsafe { text.set_len(same.len() + written) };
     // SAFETY: the bytes are ASCII, followed by the output of a conversion to UTF-8.
