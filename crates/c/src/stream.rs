@@ -71,11 +71,11 @@ impl utflane_stream {
         let mut scratch = [MaybeUninit::uninit(); SCRATCH];
         let (mut read, mut written) = (0, 0);
         loop {
-            let room = (capacity - written).min(SCRATCH);
+            let limit = (capacity - written).min(SCRATCH);
             let is_end = read == src.len();
             let step = match is_end {
-                true => stream.finish(&mut scratch[..room]),
-                false => stream.feed(&src[read..], &mut scratch[..room]),
+                true => stream.finish(&mut scratch[..limit]),
+                false => stream.feed(&src[read..], &mut scratch[..limit]),
             };
             let len = step.written * target;
             if let Some(dst) = &mut dst {
@@ -83,12 +83,12 @@ impl utflane_stream {
             }
             read += step.read * source;
             written += len;
-            let goes_on = match step.status {
+            let continues = match step.status {
                 UTFLANE_OK => !is_end,
-                UTFLANE_OUTPUT_FULL => room == SCRATCH,
+                UTFLANE_OUTPUT_FULL => limit == SCRATCH,
                 _ => false,
             };
-            if !goes_on {
+            if !continues {
                 let after = stream.transcoder.position() / source as u64;
                 return utflane_result {
                     read: step.position as usize,
@@ -132,17 +132,17 @@ impl utflane_stream {
     /// Ends the text.
     pub(crate) fn finish(&mut self, dst: &mut [MaybeUninit<u8>]) -> utflane_result {
         let mut end = [0; END];
-        let room = if self.validates {
+        let capacity = if self.validates {
             END
         } else {
             dst.len().min(END)
         };
         let mut step = match self.mode {
             utflane_mode::UTFLANE_STRICT | utflane_mode::UTFLANE_STRICT_TIDY => {
-                self.transcoder.finish_into(&mut end[..room])
+                self.transcoder.finish_into(&mut end[..capacity])
             }
             utflane_mode::UTFLANE_LOSSY | utflane_mode::UTFLANE_LOSSY_TIDY => {
-                self.transcoder.finish_lossy(&mut end[..room])
+                self.transcoder.finish_lossy(&mut end[..capacity])
             }
         };
         if self.validates {

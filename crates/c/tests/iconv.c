@@ -1,7 +1,8 @@
 /* Compares the functions of utflane_iconv.h with the iconv of glibc: random calls, for encodings
  * whose tables are equal. docs/iconv.md lists the differences of the others.
  *
- *   iconv CALLS [SEED]                                                                               */
+ *   iconv CALLS [SEED]
+ */
 #define _GNU_SOURCE
 #include <iconv.h>
 
@@ -64,7 +65,7 @@ static int compare(const char *to, const char *from, uint32_t inputs, size_t uni
   iconv_t ours = iconv_open(to, from);
   iconv_t theirs = open_theirs(to, from);
   if (ours == (iconv_t)-1 || theirs == (iconv_t)-1) {
-    FAIL("%s to %s is not there\n", from, to);
+    FAIL("%s to %s cannot be opened\n", from, to);
   }
   int differences = 0;
   for (uint32_t input = 0; input < inputs; ++input) {
@@ -195,7 +196,7 @@ static void convert(const char *to, const char *from) {
   iconv_t ours = iconv_open(to, from);
   iconv_t theirs = open_theirs(to, from);
   if (ours == (iconv_t)-1 || theirs == (iconv_t)-1) {
-    FAIL("%s to %s is not there\n", from, to);
+    FAIL("%s to %s cannot be opened\n", from, to);
   }
   size_t done = 0;
   size_t piece = 0;

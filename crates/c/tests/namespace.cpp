@@ -14,7 +14,7 @@ static_assert(match_system(endianness::NATIVE));
 } // namespace simdutf
 
 #if !SIMDUTF_FEATURE_UTF16 || SIMDUTF_FEATURE_BASE64
-#error "what there is"
+#error "wrong feature macros"
 #endif
 
 int main() {

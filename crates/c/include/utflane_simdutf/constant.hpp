@@ -127,7 +127,7 @@ template <uint32_t last> struct nothing {
 /** Converts as many characters as fit. If `is_lossy`, writes U+FFFD for each malformed unit of
  * UTF-16. */
 template <class From, class To, bool is_lossy = false, class In, class Out>
-constexpr full_result convert(const In *in, size_t len, Out *out, size_t room) {
+constexpr full_result convert(const In *in, size_t len, Out *out, size_t capacity) {
   size_t at = 0;
   size_t to = 0;
   while (at < len) {
@@ -135,13 +135,13 @@ constexpr full_result convert(const In *in, size_t len, Out *out, size_t room) {
     if (is_lossy && next.error != SUCCESS) {
       next = {0xFFFD, 1, SUCCESS};
     }
-    if (room == to && To::size(0) != 0) {
+    if (capacity == to && To::size(0) != 0) {
       return {OUTPUT_BUFFER_TOO_SMALL, at, to};
     }
     if (next.error != SUCCESS || next.value > To::greatest) {
       return {next.error != SUCCESS ? next.error : TOO_LARGE, at, to};
     }
-    if (To::size(next.value) > room - to) {
+    if (To::size(next.value) > capacity - to) {
       return {OUTPUT_BUFFER_TOO_SMALL, at, to};
     }
     To::put(next.value, out + to);

@@ -166,11 +166,11 @@ UTFLANE_SIMDUTF_SHARED void utflane_simdutf_well_formed(utflane_encoding encodin
     return;
   }
   for (size_t at = 0; at < len; ++at) {
-    utflane_result fault;
-    if (utflane_validate(encoding, in + at, 2 * (len - at), &fault) == UTFLANE_OK) {
+    utflane_result error;
+    if (utflane_validate(encoding, in + at, 2 * (len - at), &error) == UTFLANE_OK) {
       return;
     }
-    at += fault.read / 2;
+    at += error.read / 2;
     out[at] = utflane_simdutf_unit(encoding, 0xFFFD);
   }
 }

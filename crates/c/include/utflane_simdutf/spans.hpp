@@ -92,10 +92,12 @@ UTFLANE_SIMDUTF_VALIDATIONS(UTFLANE_SIMDUTF_ROW)
           name(UTFLANE_SIMDUTF_INPUT, UTFLANE_SIMDUTF_OUTPUT))
 
 namespace detail {
+/** Returns the units written, or 0 on an error. */
 constexpr size_t units_or_0(const full_result &done) {
   return done.error == SUCCESS ? done.output_count : 0;
 }
-constexpr size_t units_or_fault(const full_result &done) {
+/** Returns the units written, or 0 if the text is malformed. A full output is no error. */
+constexpr size_t units_that_fit(const full_result &done) {
   return done.error == SURROGATE ? 0 : done.output_count;
 }
 } // namespace detail
@@ -178,8 +180,8 @@ UTFLANE_SIMDUTF_FUNCTION void change_endianness_utf16(std::span<const char16_t> 
           as(detail::convert<UTFLANE_SIMDUTF_SCHEME(from), detail::scheme::utf8, is_lossy>(        \
               input.data(), input.size(), output.data(), output.size())),                          \
           name(UTFLANE_SIMDUTF_INPUT, UTFLANE_SIMDUTF_OUTPUT, output.size()))
-UTFLANE_SIMDUTF_BOUNDED(convert_latin1_to_utf8_safe, size_t, latin1, false, detail::units_or_fault)
-UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_safe, size_t, utf16, false, detail::units_or_fault)
+UTFLANE_SIMDUTF_BOUNDED(convert_latin1_to_utf8_safe, size_t, latin1, false, detail::units_that_fit)
+UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_safe, size_t, utf16, false, detail::units_that_fit)
 UTFLANE_SIMDUTF_BOUNDED(convert_latin1_to_utf8_safe_with_details, full_result, latin1, false, )
 UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_safe_with_details, full_result, utf16, false, )
 UTFLANE_SIMDUTF_BOUNDED(convert_utf16_to_utf8_with_replacement_safe, full_result, utf16, true, )

@@ -32,9 +32,9 @@ const NO_LENGTH: usize = usize::MAX;
 
 fn set_errno(number: c_int) {
     // SAFETY: the C function has no preconditions.
-    let place = unsafe { __errno_location() };
+    let errno = unsafe { __errno_location() };
     // SAFETY: it points to the thread's own variable.
-    unsafe { place.write(number) };
+    unsafe { errno.write(number) };
 }
 
 /// Returns the name of the encoding of the locale, on Unix.

@@ -196,7 +196,7 @@ pub extern "C" fn utflane_status_message(status: MaybeUninit<utflane_status>) ->
         3 => c"character that the target encoding does not have",
         16 => c"unknown encoding or mode",
         17 => c"invalid pointer",
-        18 => c"length of more bytes than there can be",
+        18 => c"length exceeds PTRDIFF_MAX bytes",
         19 => c"input and output overlap",
         20 => c"no memory",
         21 => c"unknown name",
