@@ -1,4 +1,4 @@
-"""Loads a CSV file into PostgreSQL, SQLite and DuckDB with ADBC, and bad rows into a table beside it.
+"""Loads a CSV file into PostgreSQL, SQLite and DuckDB with ADBC, and bad rows into a second table.
 
     pip install adbc-driver-postgresql adbc-driver-sqlite duckdb pyarrow
     python examples/databases.py [URI of PostgreSQL]

@@ -13,7 +13,7 @@ pub(crate) use encode::{Simple, encode, filter};
 /// Why a function stops.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stop {
-    /// There is no room for more units.
+    /// The output is full.
     Full,
     /// There were no errors for a while, so that the kernels should continue.
     Streak,

@@ -17,7 +17,7 @@ pub(crate) struct Detection {
     certainty: Cow<'static, str>,
     /// Whether the whole text was checked, is well-formed and contains no NUL.
     exact: bool,
-    /// Whether ``read_csv`` uses this encoding without being told.
+    /// Whether ``read_csv`` uses this encoding with ``encoding="auto"``.
     reliable: bool,
     /// The language of a text in a legacy encoding, for example ``pl``.
     language: Option<Cow<'static, str>>,

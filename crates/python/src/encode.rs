@@ -49,10 +49,10 @@ pub(crate) fn encode<'py>(
     }
     let mut progress = Progress::new(text, encoding, errors)?;
     match stop {
-        Some(place) if !has_pairs => {
+        Some(index) if !has_pairs => {
             progress.bytes.extend_from_slice(bytes.as_bytes());
             drop(bytes);
-            progress.all(&points, place, true)?;
+            progress.all(&points, index, true)?;
         }
         _ => {
             progress.bytes.extend_from_slice(mark);

@@ -227,7 +227,7 @@ impl<'py> PendingException<'py> {
             None => self.handler.insert(lookup(self.error.py(), name)?),
         };
         let answer = handler.call1((&self.error,))?;
-        self.understood(&answer).ok_or_else(|| {
+        self.parsed(&answer).ok_or_else(|| {
             let (what, first) = match self.is_decoding {
                 true => ("decoding", "str"),
                 false => ("encoding", "str/bytes"),
@@ -237,7 +237,8 @@ impl<'py> PendingException<'py> {
         })?
     }
 
-    fn understood(
+    /// Parses the result of a handler. Returns `None` if it is not a tuple of the required types.
+    fn parsed(
         &self,
         answer: &Bound<'py, PyAny>,
     ) -> Option<PyResult<(Replacement<'py>, usize)>> {
@@ -245,7 +246,7 @@ impl<'py> PendingException<'py> {
         if answer.len() != 2 {
             return None;
         }
-        let (first, place) = (answer.get_item(0).ok()?, answer.get_item(1).ok()?);
+        let (first, position) = (answer.get_item(0).ok()?, answer.get_item(1).ok()?);
         let replacement = match first.cast_into::<PyString>() {
             Ok(text) => Replacement::Text(text),
             Err(error) if !self.is_decoding => {
@@ -253,29 +254,21 @@ impl<'py> PendingException<'py> {
             }
             Err(_) => return None,
         };
-        let place = place.cast_into::<PyInt>().ok()?.extract::<isize>();
-        if let (Err(error), false) = (&place, self.is_multibyte) {
+        let position = position.cast_into::<PyInt>().ok()?.extract::<isize>();
+        if let (Err(error), false) = (&position, self.is_multibyte) {
             return Some(Err(error.clone_ref(self.error.py())));
         }
-        let from_start = |place: isize| match place {
-            ..0 => place.checked_add_unsigned(self.len),
-            _ => Some(place),
+        // A negative position counts from the end.
+        let index = position.as_ref().ok().and_then(|position| match *position {
+            ..0 => position.checked_add_unsigned(self.len),
+            position => Some(position),
+        });
+        let index = index.filter(|index| (0..=self.len as isize).contains(index));
+        let message = match (index, position) {
+            (Some(index), _) => return Some(Ok((replacement, index as usize))),
+            (None, Ok(position)) => format!("position {position} from error handler out of bounds"),
+            (None, Err(_)) => "position from error handler out of bounds".into(),
         };
-        let inside = |place: &isize| (0..=self.len as isize).contains(place);
-        Some(
-            match place
-                .as_ref()
-                .ok()
-                .copied()
-                .and_then(from_start)
-                .filter(inside)
-            {
-                Some(place) => Ok((replacement, place as usize)),
-                None => Err(PyIndexError::new_err(match place {
-                    Ok(place) => format!("position {place} from error handler out of bounds"),
-                    Err(_) => "position from error handler out of bounds".into(),
-                })),
-            },
-        )
+        Some(Err(PyIndexError::new_err(message)))
     }
 }

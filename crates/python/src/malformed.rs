@@ -71,60 +71,65 @@ impl<'a, 'py> Progress<'a, 'py> {
     pub(crate) fn resume(
         &mut self,
         pair: Pair,
-        mut place: usize,
+        mut position: usize,
         mut is_stopped: bool,
     ) -> PyResult<usize> {
-        let mut units = vec![0; UNITS.min(self.end.saturating_sub(place) + FULL)];
+        let mut units = vec![0; UNITS.min(self.end.saturating_sub(position) + FULL)];
         if let (Charset::Utf8, Errors::Replace | Errors::Ignore, true) =
             (self.charset, self.errors, self.source.is_whole)
         {
-            place = self.replace_utf8(pair, place, &mut units)?;
+            position = self.replace_utf8(pair, position, &mut units)?;
         }
         loop {
             if !std::mem::take(&mut is_stopped) {
-                let start = place;
-                place = self.convert(pair, place, &mut units)?;
-                self.streak = Streak::after(place - start, NEAR);
+                let start = position;
+                position = self.convert(pair, position, &mut units)?;
+                self.streak = Streak::after(position - start, NEAR);
             }
             if !matches!(self.steps, Steps::None) {
-                let before = place;
-                match self.by_character(place)? {
-                    Ok(reached) => place = reached,
+                let before = position;
+                match self.by_character(position)? {
+                    Ok(reached) => position = reached,
                     Err(held_back) => return Ok(held_back),
                 }
-                if place != before {
+                if position != before {
                     continue;
                 }
             }
-            let rest = &self.source.bytes[place..self.end.max(place)];
+            let rest = &self.source.bytes[position..self.end.max(position)];
             let error = match pair.transcode(rest, unit_bytes_mut(&mut units)) {
                 Ok(written) => {
                     self.text.push_utf16(&units[..written]);
-                    return Ok(place + rest.len());
+                    return Ok(position + rest.len());
                 }
                 Err(error) if error.read() > 0 => {
                     self.text.push_utf16(&units[..error.written()]);
-                    place += error.read();
+                    position += error.read();
                     continue;
                 }
                 Err(error) => error,
             };
             let is_cut = |error: DecodeError| error.error_len().is_none();
             let is_left = matches!(error.reason(), Reason::Malformed(error) if is_cut(error));
-            let fault = self.fault(place, &error);
+            let fault = self.fault(position, &error);
             if is_left && !self.source.is_whole || self.waits(&fault) {
-                return Ok(place);
+                return Ok(position);
             }
-            place = self.handle(&fault)?;
+            position = self.handle(&fault)?;
         }
     }
 
     /// Decodes UTF-8 with the library's replacement, which is that of CPython, and removes it for
     /// `ignore`. Returns the position reached.
-    fn replace_utf8(&mut self, pair: Pair, mut place: usize, units: &mut [u16]) -> PyResult<usize> {
-        while place < self.end {
-            let end = self.end.min(place + units.len());
-            let part = &self.source.bytes[place..end];
+    fn replace_utf8(
+        &mut self,
+        pair: Pair,
+        mut position: usize,
+        units: &mut [u16],
+    ) -> PyResult<usize> {
+        while position < self.end {
+            let end = self.end.min(position + units.len());
+            let part = &self.source.bytes[position..end];
             let cut = match end == self.end {
                 true => 0,
                 false => self.charset.incomplete_tail(part),
@@ -147,23 +152,23 @@ impl<'a, 'py> Progress<'a, 'py> {
                 written = kept;
             }
             self.text.push_utf16(&units[..written]);
-            place += part.len();
+            position += part.len();
             self.text.cut_if_long()?;
             self.interrupts.after(self.source.object.py(), part.len())?;
         }
-        Ok(place)
+        Ok(position)
     }
 
     /// Decodes with kernels up to the end or an error. Returns the position reached.
-    fn convert(&mut self, pair: Pair, mut place: usize, units: &mut [u16]) -> PyResult<usize> {
+    fn convert(&mut self, pair: Pair, mut position: usize, units: &mut [u16]) -> PyResult<usize> {
         let py = self.source.object.py();
         loop {
-            let rest = &self.source.bytes[place..self.end.max(place)];
+            let rest = &self.source.bytes[position..self.end.max(position)];
             let (read, written) = pair.transcode_prefix(rest, unit_bytes_mut(units));
             self.text.push_utf16(&units[..written]);
-            place += read;
+            position += read;
             if read == rest.len() || written + FULL <= units.len() || read == 0 {
-                return Ok(place);
+                return Ok(position);
             }
             self.text.cut_if_long()?;
             self.interrupts.after(py, read)?;
@@ -173,13 +178,13 @@ impl<'a, 'py> Progress<'a, 'py> {
     /// Decodes character by character until enough of them were well-formed in a row. Returns the
     /// position reached, or as an error the position from which on bytes must be kept for the next
     /// part of the text.
-    fn by_character(&mut self, mut place: usize) -> PyResult<Result<usize, usize>> {
+    fn by_character(&mut self, mut position: usize) -> PyResult<Result<usize, usize>> {
         let py = self.source.object.py();
         let bytes = self.source.bytes;
         let mut streak = 0;
         let mut may_be_dense = true;
-        while place < self.end && streak < STREAK {
-            let rest = &bytes[place..self.end];
+        while position < self.end && streak < STREAK {
+            let rest = &bytes[position..self.end];
             if may_be_dense && let Some(text) = self.text.narrow() {
                 let has_ascii = self.encoding.has_ascii;
                 let (read, stop) = dense::decode(
@@ -190,7 +195,7 @@ impl<'a, 'py> Progress<'a, 'py> {
                     rest,
                     text,
                 );
-                place += read;
+                position += read;
                 self.text.cut_if_long()?;
                 self.interrupts.after(py, read)?;
                 match stop {
@@ -204,33 +209,33 @@ impl<'a, 'py> Progress<'a, 'py> {
             if self.encoding.has_ascii && rest[0] < 0x80 {
                 let len = ascii_run(rest);
                 self.text.push_latin1(&rest[..len]);
-                place += len;
+                position += len;
                 streak += len;
                 continue;
             }
             match self.steps.next(rest) {
                 Step::Character(point, len) => {
                     self.text.push(point);
-                    place += len;
+                    position += len;
                     streak += 1;
                 }
                 Step::Malformed(len, reason) => {
                     let fault = Fault {
-                        start: place,
-                        end: place + len,
+                        start: position,
+                        end: position + len,
                         reason,
                     };
                     if self.waits(&fault) {
-                        return Ok(Err(place));
+                        return Ok(Err(position));
                     }
-                    place = self.handle(&fault)?;
+                    position = self.handle(&fault)?;
                     streak = 0;
                 }
                 Step::Unknown => break,
             }
         }
         self.text.cut_if_long()?;
-        Ok(Ok(place))
+        Ok(Ok(position))
     }
 
     /// Whether a malformed sequence may be the beginning of a character in the next part.
@@ -318,11 +323,11 @@ impl<'a, 'py> Progress<'a, 'py> {
 
     #[cold]
     fn call(&mut self, name: &str, fault: &Fault) -> PyResult<usize> {
-        let (replacement, place) = self.raise(fault)?.handle(name)?;
+        let (replacement, position) = self.raise(fault)?.handle(name)?;
         if let Replacement::Text(text) = replacement {
             self.text.push_str(&text)?;
         }
-        Ok(place)
+        Ok(position)
     }
 
     fn raise(&mut self, fault: &Fault) -> PyResult<&mut PendingException<'py>> {

@@ -59,38 +59,38 @@ pub(crate) fn decode<'py>(
         errors,
     )?;
     let mut text = String::new();
-    let mut place = 0;
+    let mut position = 0;
     loop {
         py.check_signals()?;
-        let end = source.bytes.len().min(place + PART);
-        let (rest, is_last) = (&source.bytes[place..end], end == source.bytes.len());
+        let end = source.bytes.len().min(position + PART);
+        let (rest, is_last) = (&source.bytes[position..end], end == source.bytes.len());
         let (read, fault) = detached(py, rest.len(), || {
             decode_part(rest, is_whole && is_last, state, &mut text)
         });
         state = state.after(&rest[..read]);
-        place += read;
+        position += read;
         if fault.is_none() && is_last && progress.text.is_empty() {
-            return Ok(((PyString::new(py, &text), place), state));
+            return Ok(((PyString::new(py, &text), position), state));
         }
         progress.text.push_chars(&text);
         progress.text.cut_if_long()?;
         text.clear();
         let Some((len, reason)) = fault else {
             match is_last {
-                true => return Ok(((progress.finish()?, place), state)),
+                true => return Ok(((progress.finish()?, position), state)),
                 false => continue,
             }
         };
-        place = progress.handle(&Fault {
-            start: place,
-            end: place + len,
+        position = progress.handle(&Fault {
+            start: position,
+            end: position + len,
             reason,
         })?;
         // No character begins with one of these bytes, in any state.
-        while source.bytes.get(place).is_some_and(|byte| *byte >= 0x80) {
-            place = progress.handle(&Fault {
-                start: place,
-                end: place + 1,
+        while source.bytes.get(position).is_some_and(|byte| *byte >= 0x80) {
+            position = progress.handle(&Fault {
+                start: position,
+                end: position + 1,
                 reason: ILLEGAL,
             })?;
         }

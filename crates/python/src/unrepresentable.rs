@@ -86,35 +86,35 @@ impl<'a, 'py> Progress<'a, 'py> {
     pub(crate) fn all(
         &mut self,
         points: &Points<'_>,
-        place: usize,
+        index: usize,
         is_stopped: bool,
     ) -> PyResult<()> {
         match points {
-            Points::Ascii(points) | Points::Latin1(points) => self.from(points, place, is_stopped),
-            Points::Ucs2(points) => self.from(points, place, is_stopped),
-            Points::Ucs4(points) => self.from(points, place, is_stopped),
+            Points::Ascii(points) | Points::Latin1(points) => self.from(points, index, is_stopped),
+            Points::Ucs2(points) => self.from(points, index, is_stopped),
+            Points::Ucs4(points) => self.from(points, index, is_stopped),
         }
     }
 
     fn from<P: Point>(
         &mut self,
         points: &[P],
-        mut place: usize,
+        mut index: usize,
         mut is_stopped: bool,
     ) -> PyResult<()> {
         loop {
             if !is_stopped {
-                let len = self.convert(&points[place..])?;
-                place += len;
+                let len = self.convert(&points[index..])?;
+                index += len;
                 self.streak = Streak::after(len, NEAR);
             }
             is_stopped = false;
-            if place == points.len() {
+            if index == points.len() {
                 return Ok(());
             }
-            place = match self.codes {
-                Some(codes) => self.by_character(codes, points, place)?,
-                None => self.replace(points, place)?,
+            index = match self.codes {
+                Some(codes) => self.by_character(codes, points, index)?,
+                None => self.replace(points, index)?,
             };
         }
     }
@@ -150,7 +150,7 @@ impl<'a, 'py> Progress<'a, 'py> {
         &mut self,
         codes: Codes,
         points: &[P],
-        mut place: usize,
+        mut index: usize,
     ) -> PyResult<usize> {
         let simple = match self.errors {
             Errors::Ignore => Some(Simple::Ignore),
@@ -165,20 +165,20 @@ impl<'a, 'py> Progress<'a, 'py> {
         if let Some(simple @ (Simple::Ignore | Simple::Replace)) = simple
             && has_filter
         {
-            place = self.without_errors(codes, points, place, simple)?;
+            index = self.without_errors(codes, points, index, simple)?;
         }
         // The replacement is written as ASCII.
         let simple = simple.filter(|_| self.encoding.has_ascii);
         loop {
-            let rest = &points[place..];
+            let rest = &points[index..];
             let (read, stop) =
                 dense::encode(codes, rest, simple, &mut self.streak, &mut self.bytes);
-            place += read;
+            index += read;
             self.interrupts.after(self.text.py(), read)?;
             match stop {
-                dense::Stop::Full if place < points.len() => {}
-                dense::Stop::Full | dense::Stop::Streak => return Ok(place),
-                dense::Stop::Other => place = self.replace(points, place)?,
+                dense::Stop::Full if index < points.len() => {}
+                dense::Stop::Full | dense::Stop::Streak => return Ok(index),
+                dense::Stop::Other => index = self.replace(points, index)?,
             }
         }
     }
@@ -189,20 +189,20 @@ impl<'a, 'py> Progress<'a, 'py> {
         &mut self,
         codes: Codes,
         points: &[P],
-        mut place: usize,
+        mut index: usize,
         simple: Simple,
     ) -> PyResult<usize> {
-        let mut kept = vec![P::MARK; FILTERED.min(points.len() - place)];
-        for part in points[place..].chunks(FILTERED) {
+        let mut kept = vec![P::MARK; FILTERED.min(points.len() - index)];
+        for part in points[index..].chunks(FILTERED) {
             let len = dense::filter(codes, part, simple, &mut kept);
             let start = self.bytes.len();
             if self.convert(&kept[..len])? < len {
                 self.bytes.truncate(start);
                 break;
             }
-            place += part.len();
+            index += part.len();
         }
-        Ok(place)
+        Ok(index)
     }
 
     /// Returns to the initial state, in which another text may begin.
@@ -221,7 +221,7 @@ impl<'a, 'py> Progress<'a, 'py> {
                 let mut points = points.iter();
                 let len = points.len();
                 match points.position(|point| !codes.push(*point, &mut self.bytes)) {
-                    Some(place) => place,
+                    Some(index) => index,
                     None => len,
                 }
             }
@@ -262,9 +262,9 @@ impl<'a, 'py> Progress<'a, 'py> {
             Errors::Builtin(Builtin::SurrogatePass) => self.pass(points, &fault),
             Errors::Builtin(Builtin::NameReplace) => self.name(points, &fault),
             Errors::Named(name) => {
-                let (replacement, place) = self.raise(&fault)?.handle(name)?;
+                let (replacement, index) = self.raise(&fault)?.handle(name)?;
                 self.append_replacement(replacement, &fault)?;
-                Ok(place)
+                Ok(index)
             }
         }
     }

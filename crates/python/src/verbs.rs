@@ -194,20 +194,20 @@ pub(crate) fn validate(data: &Bound<'_, PyAny>, encoding: &str) -> PyResult<Opti
     let bytes = Bytes::of(data)?;
     let (charset, start) = encoding.of(&bytes);
     let text = &bytes[start..];
-    let Some((place, error)) = first_error(data.py(), charset, text)? else {
+    let Some((before, error)) = first_error(data.py(), charset, text)? else {
         return Ok(None);
     };
-    let before = &text[..place];
+    let text_before = &text[..before];
     let name = charset.name().to_ascii_lowercase();
-    let position = start + place;
+    let position = start + before;
     let message = match error.error_len() {
         Some(len) => format!("invalid {name} sequence of {len} bytes from index {position}"),
         None => format!("incomplete {name} byte sequence from index {position}"),
     };
-    let (lines, last) = lines(charset, before);
+    let (lines, last) = lines(charset, text_before);
     Ok(Some(Malformed {
         position,
-        length: error.error_len().unwrap_or(text.len() - before.len()),
+        length: error.error_len().unwrap_or(text.len() - before),
         kind: format!("{:?}", error.kind()),
         line: lines + 1,
         column: charset.char_count(last) + 1,

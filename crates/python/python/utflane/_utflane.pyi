@@ -171,7 +171,7 @@ class Detection:
         """Whether the whole text was checked, is well-formed and contains no NUL."""
     @property
     def reliable(self) -> bool:
-        """Whether ``read_csv`` uses this encoding without being told."""
+        """Whether ``read_csv`` uses this encoding with ``encoding="auto"``."""
     @property
     def language(self) -> str | None:
         """The language of a text in a legacy encoding, for example ``pl``."""

@@ -137,10 +137,10 @@ def register(*, replace: bool = False) -> None:
 
     ``utf-16``, ``utf-32`` and ``utf-8-sig`` have no such codec: use Python's.
 
-    With ``replace``, the codecs of Python with the same results (``REPLACED``) are replaced by the
-    faster ones of this package in the whole process. Encodings in which some bytes differ are not
+    With ``replace``, the faster codecs of this package replace Python's codecs with the same results
+    (``REPLACED``) in the whole process, until ``unregister`` is called. Another call of
+    ``register()`` does not restore Python's codecs. Encodings in which some bytes differ are not
     replaced (in windows-1252, five bytes are unassigned in Python, and control characters here).
-    They stay replaced until ``unregister``, also if ``register()`` is called again.
 
     >>> register()
     >>> "日本".encode("utflane-shift_jis")

@@ -76,7 +76,7 @@ pub(crate) struct Pipeline {
     guess: Option<&'static str>,
     bad: BadInput,
     /// The number of bytes and lines before `rest`.
-    place: (u64, u64),
+    before: (u64, u64),
     read: u64,
     len: Option<u64>,
     engine: Engine,
@@ -112,7 +112,7 @@ pub(crate) struct Start {
 
 impl Pipeline {
     pub(crate) fn new(start: Start) -> Pipeline {
-        let place = start.before;
+        let before = start.before;
         // The rest of a file may be in a charset in which row ends cannot be found.
         let fallback = start.auto.and_then(|auto| auto.fallback());
         let is_apart = fallback.is_none_or(|other| start.options.row_cutter(other).is_some());
@@ -123,7 +123,7 @@ impl Pipeline {
                 running: VecDeque::new(),
             },
             _ => {
-                let options = start.options.clone().starting_at(place.0, place.1);
+                let options = start.options.clone().starting_at(before.0, before.1);
                 let charset: FileCharset = match start.auto {
                     Some(auto) => auto.into(),
                     None => start.charset.into(),
@@ -131,7 +131,7 @@ impl Pipeline {
                 Engine::Sequence(Box::new(options.decoder(charset, start.bad)))
             }
         };
-        let read = place.0 + start.head.len() as u64;
+        let read = before.0 + start.head.len() as u64;
         Pipeline {
             len: start.input.len(),
             input: start.input,
@@ -143,7 +143,7 @@ impl Pipeline {
             auto: start.auto,
             guess: None,
             bad: start.bad,
-            place,
+            before,
             read,
             engine,
             ready: VecDeque::new(),
@@ -273,14 +273,14 @@ impl Pipeline {
             if !bytes.is_empty() {
                 let options = self.options.clone();
                 running.push_back(pool.start(Job {
-                    options: options.starting_at(self.place.0, self.place.1),
+                    options: options.starting_at(self.before.0, self.before.1),
                     bytes,
                     charset: self.charset,
                     bad: self.bad,
                 }));
             }
             self.options = self.options.clone().with_header(false);
-            self.place = (self.place.0 + end as u64, self.place.1 + lines);
+            self.before = (self.before.0 + end as u64, self.before.1 + lines);
             return Ok(());
         }
     }
