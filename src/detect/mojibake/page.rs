@@ -43,6 +43,9 @@ const WINDOWS_PAGES: usize = 8;
 /// The index of Latin-1.
 pub(super) const LATIN1: usize = 8;
 
+/// The index of ISO-8859-2.
+const ISO_8859_2: usize = 11;
+
 /// Returns whether programs often replace bytes of a page that have no character.
 pub(super) fn is_lossy(page: usize) -> bool {
     page < WINDOWS_PAGES
@@ -51,9 +54,9 @@ pub(super) fn is_lossy(page: usize) -> bool {
 /// Returns the cost in bits of the assumption that a text was decoded in a page.
 pub(super) fn cost(page: usize) -> u32 {
     match page {
-        0..=10 => 0,
-        // It has much in common with windows-1250.
-        11 => 8,
+        ..ISO_8859_2 => 0,
+        // ISO-8859-2 has much in common with windows-1250.
+        ISO_8859_2 => 8,
         _ => 3,
     }
 }
@@ -64,7 +67,7 @@ pub(super) fn charset(page: usize) -> Charset {
 }
 
 /// Returns the character of a byte from 0x80 on. For a byte that a page does not assign, this is
-/// the character of Latin-1, as in most programs that do not report an error.
+/// the character of Latin-1, as in programs that neither report nor replace such a byte.
 const fn character(page: usize, byte: u8) -> u16 {
     let assigned = match PAGES[page] {
         Some(tables) => tables.decode(byte),
@@ -76,16 +79,16 @@ const fn character(page: usize, byte: u8) -> u16 {
     }
 }
 
-/// Returns the byte of a character, if the byte is not ASCII.
-pub(super) fn byte(page: usize, character: char) -> Option<u8> {
+/// Returns the byte from 0x80 on that a page decodes to this character, or `None` if no byte does.
+/// Bytes that the page does not assign have the character of Latin-1.
+pub(super) fn byte_of(page: usize, character: char) -> Option<u8> {
     let value = u32::from(character);
     let tables = PAGES[page];
     let assigned = tables.and_then(|tables| tables.encode(value));
     let byte = assigned.or_else(|| {
-        let byte = u8::try_from(value).ok()?;
-        tables
-            .is_none_or(|tables| tables.decode(byte).is_none())
-            .then_some(byte)
+        let latin1 = u8::try_from(value).ok()?;
+        let is_assigned = tables.is_some_and(|tables| tables.decode(latin1).is_some());
+        (!is_assigned).then_some(latin1)
     });
     byte.filter(|byte| *byte >= 0x80)
 }
@@ -95,15 +98,19 @@ pub(super) fn has_space(page: usize) -> bool {
     character(page, 0xA0) == 0xA0
 }
 
-/// The role of a character in each page: the lead byte of a two-byte sequence of UTF-8, the lead
-/// byte of a longer one, a continuation byte, or none of these.
+/// The role of a character in each page, as a byte of UTF-8. A page has one bit in each of the two
+/// sets:
+///
+/// | `leads` | `later_or_long` | role                                           |
+/// |---------|-----------------|------------------------------------------------|
+/// | 0       | 0               | none                                           |
+/// | 0       | 1               | continuation byte                              |
+/// | 1       | 0               | lead byte of a sequence of two bytes           |
+/// | 1       | 1               | lead byte of a sequence of three or four bytes |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roles {
-    /// The pages in which it is a continuation byte, or the lead byte of a sequence of three or
-    /// four bytes.
-    later_or_long: PageSet,
-    /// The pages in which it is the first byte of a sequence.
     leads: PageSet,
+    later_or_long: PageSet,
 }
 
 impl Roles {
@@ -144,7 +151,8 @@ pub(super) fn continues(character: char, roles: Roles) -> PageSet {
 /// Characters per row of the table.
 const ROW: usize = 64;
 
-/// The number of rows. Row 0 is for all groups of [`ROW`] characters without a character of a page.
+/// The number of rows. Row 0 is shared by all groups of [`ROW`] characters that contain no
+/// character of any page.
 const ROWS: usize = 32;
 
 struct Table {
@@ -156,8 +164,8 @@ static TABLE: Table = table();
 
 const fn table() -> Table {
     const NONE: Roles = Roles {
-        later_or_long: 0,
         leads: 0,
+        later_or_long: 0,
     };
     let mut table = Table {
         rows: [0; 0x1_0000 / ROW],

@@ -23,7 +23,7 @@ pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequenc
     if (lead.roles.leads() & next.continues()) >> page & 1 == 0 {
         return None;
     }
-    let first = page::byte(page, lead.character)?;
+    let first = page::byte_of(page, lead.character)?;
     if let (0xED, Some(pair)) = (first, surrogate_pair(cells, at, page)) {
         return Some(pair);
     }
@@ -45,7 +45,7 @@ pub(super) fn sequence(cells: &[Cell], at: usize, page: usize) -> Option<Sequenc
                 is_lost = true;
                 0x80
             }
-            character => page::byte(page, character).filter(|byte| *byte < 0xC0)?,
+            character => page::byte_of(page, character).filter(|byte| *byte < 0xC0)?,
         };
     }
     let decoded = match is_lost {
@@ -95,7 +95,7 @@ fn is_word(next: &[Cell]) -> bool {
 fn surrogate_pair(cells: &[Cell], at: usize, page: usize) -> Option<Sequence> {
     let mut bytes = [0; 6];
     for (byte, cell) in bytes.iter_mut().zip(cells.get(at..at + 6)?) {
-        *byte = page::byte(page, cell.character)?;
+        *byte = page::byte_of(page, cell.character)?;
     }
     let (code_point, len) = Utf8Family(Utf8Form::Cesu8).decode(&bytes).ok()?;
     (len == 6).then_some(Sequence {
