@@ -37,19 +37,21 @@ pub(super) fn candidates(cells: &[Cell]) -> Candidates {
     }
 }
 
-/// Returns the pages in which a sequence may start at a cell. In the others, it does not.
+/// Returns the pages in which a sequence may start at a cell. In all other pages, none starts here.
+/// Examines at most three characters.
 fn starts(cells: &[Cell], at: usize) -> PageSet {
     let roles = cells[at].roles;
     let continues = |at: usize| cells.get(at).map_or(0, Cell::continues);
     roles.leads() & continues(at + 1) & (!roles.long_leads() | continues(at + 2))
 }
 
-/// The contents of a word, in one page.
+/// What [`undo`] finds in a word.
 #[derive(Clone, Copy, Default)]
 struct Word {
     /// The weight of the evidence that the word is mojibake.
     evidence: u32,
-    /// The number of non-ASCII characters outside of sequences, except those of [`is_common`].
+    /// The number of non-ASCII characters outside of sequences, except those that may have been
+    /// [inserted](may_be_inserted) later.
     strays: u32,
     is_quoted: bool,
 }
@@ -76,7 +78,7 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         let word = &mut words[cell.word as usize];
         let Some(found) = sequence(cells, at, page) else {
             is_whole = false;
-            word.strays += u32::from(!is_common(cell));
+            word.strays += u32::from(!may_be_inserted(cell));
             at += 1;
             continue;
         };
@@ -86,10 +88,11 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
         sequences.push((at, found));
         at += found.len;
     }
-    let is_evidence = |word: &Word| !word.is_quoted && word.strays == 0 && word.evidence >= STRONG;
+    let is_conclusive =
+        |word: &Word| !word.is_quoted && word.strays == 0 && word.evidence >= STRONG;
     let is_sure = match is_known {
         true => is_whole,
-        false => words.iter().any(is_evidence) || is_whole && is_many(cells, &sequences),
+        false => words.iter().any(is_conclusive) || is_whole && is_many(cells, &sequences),
     };
     if !is_sure {
         return None;
@@ -100,20 +103,31 @@ pub(super) fn undo(cells: &[Cell], page: usize, is_known: bool) -> Option<Vec<Ce
     let mut at = 0;
     for (start, found) in sequences {
         let word = &words[cells[start].word as usize];
-        let is_mojibake = match () {
-            () if is_whole => true,
-            () if word.is_quoted || word.strays > 0 => false,
-            () => word.evidence >= STRONG || has_no_strays && found.len == 2,
-        };
-        if !is_mojibake {
-            // If the sequence may be mojibake, the page does not explain the line.
-            let may_be_mojibake = match word.strays {
-                0 => found.len == 2,
-                _ => word.evidence >= STRONG,
-            };
-            if may_be_mojibake && !word.is_quoted {
+        let is_mojibake = if is_whole {
+            true
+        } else if word.is_quoted {
+            false
+        } else if word.strays > 0 {
+            // The word has evidence of mojibake, but the page does not explain all of it.
+            if word.evidence >= STRONG {
                 return None;
             }
+            false
+        } else if word.evidence >= STRONG {
+            true
+        } else if found.len == 2 {
+            // Most accented letters are sequences of two characters. So such a sequence is mojibake
+            // also without evidence, if the page explains all words. If it does not, the sequence
+            // may still be mojibake, so the page does not explain the line. Longer sequences
+            // without evidence count as correct text.
+            if !has_no_strays {
+                return None;
+            }
+            true
+        } else {
+            false
+        };
+        if !is_mojibake {
             continue;
         }
         before.extend_from_slice(&cells[at..start]);
@@ -133,15 +147,18 @@ fn merged(cells: &[Cell], found: &Sequence, page: usize) -> Cell {
     cell
 }
 
-/// Returns the weight of additional evidence: all characters result from the previous layer, and
-/// decode to a frequent character again. That is unlikely by chance.
+/// Returns the weight of additional evidence: the characters of a sequence were all decoded by the
+/// layer undone last, and are again the bytes of a character that is typical of text with several
+/// layers. That is unlikely by chance. `depth` is the number of layers undone.
 fn evidence_of_repetition(cells: &[Cell], decoded: char, depth: u8) -> u32 {
-    let is_frequent = matches!(decoded, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{2026}' | '€' | '™');
-    let is_again = depth > 0 && is_frequent && cells.iter().all(|cell| cell.depth == depth);
-    STRONG * u32::from(is_again)
+    let is_typical_of_layers =
+        matches!(decoded, '\u{A0}'..='\u{FF}' | '\u{2010}'..='\u{2026}' | '€' | '™');
+    let are_from_last_layer = depth > 0 && cells.iter().all(|cell| cell.depth == depth);
+    STRONG * u32::from(is_typical_of_layers && are_from_last_layer)
 }
 
-/// Returns whether a line has so many sequences that they are not there by chance.
+/// Returns whether a line has so many sequences that they are not there by chance. Sequences of
+/// box-drawing characters do not count, because a drawing has many.
 fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
     let is_drawing = |(at, found): &&(usize, Sequence)| {
         cells[*at..at + found.len]
@@ -151,8 +168,8 @@ fn is_many(cells: &[Cell], sequences: &[(usize, Sequence)]) -> bool {
     sequences.iter().filter(|each| !is_drawing(each)).count() >= MANY_SEQUENCES
 }
 
-/// Returns whether a line has evidence of mojibake: a sequence whose characters are odd, in a word
-/// whose other characters are ASCII or common (see [`is_common`]).
+/// Returns whether a line has evidence of mojibake: a sequence that [is evidence](is_evidence) and
+/// is not quoted, in a word whose other characters are ASCII or [may be inserted](may_be_inserted).
 pub(super) fn has_evidence(cells: &[Cell]) -> bool {
     let pages = (0..cells.len()).fold(0, |pages, at| pages | starts(cells, at));
     members(pages).any(|page| has_evidence_in(cells, page))
@@ -176,7 +193,7 @@ fn has_evidence_in(cells: &[Cell], page: usize) -> bool {
                 at += found.len;
             }
             None => {
-                is_whole &= cell.character.is_ascii() || is_common(cell);
+                is_whole &= cell.character.is_ascii() || may_be_inserted(cell);
                 at += 1;
             }
         }
@@ -185,7 +202,7 @@ fn has_evidence_in(cells: &[Cell], page: usize) -> bool {
 }
 
 /// Returns whether a character also occurs beside mojibake because it was inserted later.
-fn is_common(cell: &Cell) -> bool {
+fn may_be_inserted(cell: &Cell) -> bool {
     matches!(
         cell.kind,
         Kind::Joiner | Kind::Quote | Kind::Space | Kind::Lost | Kind::Control

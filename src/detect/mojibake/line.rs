@@ -1,6 +1,7 @@
 //! Searches for the explanation of a line: the pages in which it was decoded.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::cell::{Cell, cells, evidence_at, pages_of};
 use super::kind::{Kind, STRONG, WEAK};
@@ -14,7 +15,7 @@ use crate::detect::character_model::CharacterModel;
 use crate::encoding::code_page::{CodePageTables, Windows1252};
 use crate::encoding::sealed::Sealed;
 
-/// The cost of [`evidence`](super::kind::evidence) in bits, divided by its weight.
+/// The cost in bits of [`evidence`](super::kind::evidence) of weight 1.
 const BITS_PER_EVIDENCE: u32 = 5;
 
 /// The additional cost of an operator among the letters of Latin-1 in bits.
@@ -33,12 +34,12 @@ struct Search<'a> {
     /// The maximum cost of an explanation in bits.
     max_cost: u32,
     best: Option<Best>,
-    /// The number of layers that may still be undone.
+    /// The number of calls of [`undo`] that are left.
     attempts: u32,
 }
 
-/// The maximum number of layers that are undone in the search for an explanation of a line. Lines
-/// that are mojibake need a few, except hostile ones.
+/// The maximum number of calls of [`undo`] in one search. [`explain`] searches at most twice. Lines
+/// that are mojibake need a few calls, except hostile ones.
 const MAX_ATTEMPTS: u32 = 200;
 
 /// Returns what a line was before it was decoded in wrong encodings, or `None` if nothing explains
@@ -53,8 +54,8 @@ pub(super) fn explain(line: &str) -> Option<Vec<Cell>> {
     Some(best_explanation(&original, &fixed).unwrap_or(fixed))
 }
 
-/// Returns the best explanation of a line that consists of these cells after the last layers were
-/// undone.
+/// Returns the best explanation of `cells`, to which the line `original` may already be repaired in
+/// part.
 fn best_explanation(original: &[Cell], cells: &[Cell]) -> Option<Vec<Cell>> {
     let mut search = Search {
         original,
@@ -67,7 +68,14 @@ fn best_explanation(original: &[Cell], cells: &[Cell]) -> Option<Vec<Cell>> {
 }
 
 /// Replaces the control characters U+0080 to U+009F by the characters of windows-1252: text in
-/// windows-1252 that was decoded as Latin-1. Returns `None` if they do not all fit.
+/// windows-1252 that was decoded as Latin-1.
+///
+/// Returns `None` if there are none, or if one of them
+///
+/// - is no punctuation mark in windows-1252,
+/// - is between two letters,
+/// - may be the end of a line, or
+/// - becomes a character that is evidence of mojibake.
 fn without_controls(cells: &[Cell]) -> Option<Vec<Cell>> {
     const WINDOWS: &CodePageTables = Windows1252::SCHEME.0;
     let controls = || (0..cells.len()).filter(|at| cells[*at].kind == Kind::Control);
@@ -112,8 +120,8 @@ pub(super) fn explain_as(line: &str, pages: &[u8]) -> Option<Vec<Cell>> {
     is_plausible(cost(&original), cost(&cells), &cells).then_some(cells)
 }
 
-/// Returns whether the original line has evidence for an explanation: a word that is odd, and whose
-/// repaired characters fit their neighbours.
+/// Returns whether the original line has evidence for an explanation: [`MANY_SEQUENCES`] repaired
+/// characters, or a word with evidence.
 fn has_evidence_for(original: &[Cell], cells: &[Cell]) -> bool {
     if cells.iter().filter(|cell| cell.depth > 0).count() >= MANY_SEQUENCES {
         return true;
@@ -124,33 +132,39 @@ fn has_evidence_for(original: &[Cell], cells: &[Cell]) -> bool {
         .any(|word| {
             let start = at;
             at += word.len();
-            let changed = || (start..start + word.len()).filter(|at| cells[*at].depth > 0);
-            let Some(first) = changed().next() else {
-                return false;
-            };
-            let count = changed().count();
-            let is_single = count == 1 && !is_frequent(cells[first].character);
-            if is_single || !changed().all(|at| fits(cells[at].character, cells, at, 1)) {
-                return false;
-            }
-            let page = usize::from(cells[first].pages[0]);
-            let number = word[0].word;
-            let start = original.partition_point(|cell| cell.word < number);
-            let end = original.partition_point(|cell| cell.word <= number);
-            let weights = (start..end).map(|at| match sequence(original, at, page) {
-                Some(found) if is_odd_sequence(original, at, found.len) => STRONG,
-                _ => evidence_at(original, at),
-            });
-            match weights.max() {
-                Some(STRONG..) => true,
-                Some(WEAK) => {
-                    let are_three_bytes = changed().all(|at| cells[at].character >= '\u{800}');
-                    count >= if are_three_bytes { 2 } else { 3 }
-                        || changed().all(|at| is_known(cells[at].character))
-                }
-                _ => false,
-            }
+            has_evidence_for_word(original, cells, start..at)
         })
+}
+
+/// Returns whether the original line has evidence for the explanation of one word: the original
+/// word is odd, and its repaired characters fit their neighbours.
+fn has_evidence_for_word(original: &[Cell], cells: &[Cell], word: Range<usize>) -> bool {
+    let repaired = || word.clone().filter(|at| cells[*at].depth > 0);
+    let Some(first) = repaired().next() else {
+        return false;
+    };
+    let count = repaired().count();
+    let is_rare = count == 1 && !is_frequent(cells[first].character);
+    if is_rare || !repaired().all(|at| fits(cells[at].character, cells, at, 1)) {
+        return false;
+    }
+    let page = usize::from(cells[first].pages[0]);
+    let number = cells[first].word;
+    let original_start = original.partition_point(|cell| cell.word < number);
+    let original_end = original.partition_point(|cell| cell.word <= number);
+    let weights = (original_start..original_end).map(|at| match sequence(original, at, page) {
+        Some(found) if is_odd_sequence(original, at, found.len) => STRONG,
+        _ => evidence_at(original, at),
+    });
+    match weights.max() {
+        Some(STRONG..) => true,
+        Some(WEAK) => {
+            let are_three_bytes = repaired().all(|at| cells[at].character >= '\u{800}');
+            let needed = if are_three_bytes { 2 } else { 3 };
+            count >= needed || repaired().all(|at| is_known(cells[at].character))
+        }
+        _ => false,
+    }
 }
 
 impl Search<'_> {
@@ -217,7 +231,7 @@ fn is_plausible(max_cost: u32, cost: u32, cells: &[Cell]) -> bool {
     if cells.windows(2).any(is_loose) {
         return false;
     }
-    // Few changes are no evidence for a text that is odd itself.
+    // If fewer than three characters are repaired, none of them may be odd.
     let changed = cells.iter().filter(|cell| cell.depth > 0).count();
     let is_odd = |at: usize| cells[at].depth > 0 && evidence_at(cells, at) >= STRONG;
     if changed < 3 && (0..cells.len()).any(is_odd) {
