@@ -91,6 +91,14 @@ fn single_words_with_horns_are_restored() {
     assert_eq!(repair_mojibake("sÆ° phá»¥"), "sư phụ");
 }
 
+/// Signs among the code points of Greek and Cyrillic letters are no letters.
+#[test]
+fn signs_beside_letters_are_restored() {
+    for text in ["ναί\u{387}", "α\u{387}", "т\u{482}"] {
+        assert_eq!(repair_mojibake(&misread::<Windows1252>(text)), text);
+    }
+}
+
 /// Words that begin or end with letters whose bytes are also part of UTF-8 sequences, and the
 /// frames around them.
 const WORDS: &str = "Úžasné Úštěk BANGLADÉŠ TÉŽ SLÚŽI PRÉŒDIPIEN KÔŠ OÄŽ PIÄŠTY LÄŽÄ ÚŽAS ÍŠ \

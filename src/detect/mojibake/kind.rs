@@ -9,9 +9,9 @@ use super::{drawing, orthography};
 /// The weight of an odd character. One such character is sufficient evidence of mojibake.
 pub(super) const STRONG: u32 = 2;
 
-/// The weight of a letter beside a letter of another alphabet or language. It is sufficient
-/// evidence only if the decoded character is a letter of a Latin alphabet or a frequent mark: see
-/// [`is_evidence`](super::sequence::is_evidence).
+/// The weight of a letter beside a letter of another alphabet or language. For
+/// [`is_evidence`](super::sequence::is_evidence), it is sufficient only if the decoded character is
+/// a letter of a Latin alphabet or a frequent mark.
 pub(super) const WEAK: u32 = 1;
 
 /// The kind of a character, which determines where it may occur in correct text.
@@ -24,13 +24,15 @@ pub(super) enum Kind {
     Lower,
     Upper,
     /// A letter without case, or a letter whose case is ignored: Armenian, Georgian, and U+0180 to
-    /// U+01CC.
+    /// U+01CC except `Ơ`, `ơ`, `Ư`, `ư` and `ƒ`. Also the punctuation and most digits of the
+    /// scripts from Armenian on.
     Letter,
     /// A combining mark, which follows a letter.
     Mark,
     /// A mark that also occurs within words, such as `’`, `–` or `·`.
     Joiner,
-    /// A mark at the start of a word only: `¿`, `„`, and `‹`, although it closes in German.
+    /// A mark at the start of a word only: `¡`, `¿`, `‚`, `„`, and `‹`, although `‹` closes in
+    /// German.
     Opening,
     /// A quotation mark, which opens in some languages and closes in others.
     Quote,
@@ -39,9 +41,9 @@ pub(super) enum Kind {
     Trade,
     /// `°`, `ª`, `º`.
     Degree,
-    /// Superscript digits and `ⁿ`.
+    /// `¹`, `²`, `³`, `ⁿ`.
     Power,
-    /// Fractions.
+    /// `¼`, `½`, `¾`.
     Fraction,
     /// `×`, `÷`, `±` and comparisons.
     Operator,
@@ -86,7 +88,8 @@ impl Kind {
         matches!(self, Kind::Lower | Kind::Upper | Kind::Letter)
     }
 
-    /// Returns whether this is a non-ASCII symbol or mark that is not part of words.
+    /// Returns whether this is a non-ASCII symbol or mark, a control character or a lost character.
+    /// None of them is part of words.
     fn is_symbol(self) -> bool {
         !self.is_letter()
             && !matches!(
@@ -129,22 +132,26 @@ const fn compute(value: u32) -> Kind {
         0x2500..=0x25A0 => Kind::Box,
         0xFFFD => Kind::Lost,
         0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x64B..=0x65F => Kind::Mark,
-        0xC0..=0x24F | 0x370..=0x52F | 0x1E00..=0x1EFF => case(value),
+        0xC0..=0x24F | 0x370..=0x52F | 0x1E00..=0x1EFF => cased_kind(value),
         0xB5 | 0xFB01 | 0xFB02 => Kind::Lower,
         0x531..=0x10FF | 0x3041..=0xD7A3 => Kind::Letter,
         _ => Kind::Other,
     }
 }
 
-/// Returns the kind of a Latin, Greek or Cyrillic letter.
-const fn case(value: u32) -> Kind {
+/// Returns the kind of a non-ASCII Latin, Greek or Cyrillic letter. Archaic Greek letters are
+/// [`Kind::Lower`].
+const fn cased_kind(value: u32) -> Kind {
     let is_upper = match value {
+        // Signs and punctuation among the letters.
+        0x374 | 0x375 | 0x37E | 0x387 | 0x3F6 | 0x482 => return Kind::Other,
+        // Letters whose case is ignored.
+        0x180..=0x19F | 0x1A2..=0x1AE | 0x1B1..=0x1CC => return Kind::Letter,
         0xC0..=0xDE => true,
         0xDF..=0xFF => false,
         0x139..=0x148 | 0x179..=0x17E | 0x1CD..=0x1DC | 0x4C1..=0x4CE => value % 2 == 1,
         0x138 | 0x149 | 0x17F | 0x1B0 | 0x1F0 => false,
         0x178 | 0x1A0 | 0x1AF | 0x4C0 => true,
-        0x180..=0x19F | 0x1A2..=0x1AE | 0x1B1..=0x1CC => return Kind::Letter,
         0x100..=0x24F | 0x460..=0x52F | 0x1E00..=0x1EFF => value % 2 == 0,
         0x386..=0x38F | 0x391..=0x3AB | 0x400..=0x42F => true,
         _ => false,
@@ -152,16 +159,28 @@ const fn case(value: u32) -> Kind {
     if is_upper { Kind::Upper } else { Kind::Lower }
 }
 
-/// Returns the number of the alphabet of a letter: 0 Latin, 1 Greek, 2 Cyrillic, 3 Hebrew, 4
-/// Arabic, 5 others.
-pub(super) fn alphabet(letter: char) -> u8 {
-    match u32::from(letter) {
-        0xB5 | 0x370..=0x3FF => 1,
-        0x400..=0x52F => 2,
-        0x590..=0x5FF => 3,
-        0x600..=0x6FF => 4,
-        0..=0x24F | 0x1E00..=0x1EFF | 0xFB01 | 0xFB02 => 0,
-        _ => 5,
+/// The alphabet of a letter.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Alphabet {
+    Latin,
+    Greek,
+    Cyrillic,
+    Hebrew,
+    Arabic,
+    Other,
+}
+
+impl Alphabet {
+    /// Returns the alphabet of a letter.
+    pub(super) fn of(letter: char) -> Alphabet {
+        match u32::from(letter) {
+            0xB5 | 0x370..=0x3FF => Alphabet::Greek,
+            0x400..=0x52F => Alphabet::Cyrillic,
+            0x590..=0x5FF => Alphabet::Hebrew,
+            0x600..=0x6FF => Alphabet::Arabic,
+            0..=0x24F | 0x1E00..=0x1EFF | 0xFB01 | 0xFB02 => Alphabet::Latin,
+            _ => Alphabet::Other,
+        }
     }
 }
 
@@ -188,11 +207,13 @@ pub(super) fn evidence(before: Neighbour, (this, kind): Neighbour, after: Neighb
             is_odd
         }
         Kind::Mark => {
-            this > '\u{36F}' && !(is_after_letter && alphabet(before.0) == alphabet(this))
+            let is_after_own = is_after_letter && Alphabet::of(before.0) == Alphabet::of(this);
+            this > '\u{36F}' && !is_after_own
         }
         Kind::Joiner => {
-            // Between a capital and a small letter, `’` is odd only after `Å` or `Ã`, dashes only
-            // after `Ã`, and the others only after a non-ASCII letter.
+            // Between a capital and a small letter, these are odd: `’` after `Å` or `Ã` but not
+            // before `s`, dashes after `Ã`, and the soft hyphen, `´` and `·` after a non-ASCII
+            // letter. All other joiners are never odd.
             let is_inner = match this {
                 '’' => matches!(before.0, 'Å' | 'Ã') && after.0 != 's',
                 '–' | '—' => before.0 == 'Ã',
@@ -247,11 +268,13 @@ pub(super) fn evidence(before: Neighbour, (this, kind): Neighbour, after: Neighb
 
 /// Returns whether a neighbour is a Latin letter that is not ASCII.
 pub(super) fn is_accented(neighbour: Neighbour) -> bool {
-    !neighbour.0.is_ascii() && neighbour.1.is_letter() && alphabet(neighbour.0) == 0
+    !neighbour.0.is_ascii()
+        && neighbour.1.is_letter()
+        && Alphabet::of(neighbour.0) == Alphabet::Latin
 }
 
-/// Returns whether the case of a letter that is not ASCII is odd between its neighbours. Also
-/// returns whether `œ` ends a word after a small letter that is not ASCII.
+/// Returns whether the case of a letter that is not ASCII is odd between its neighbours, or whether
+/// the letter is `œ` at the end of a word, after a small letter that is not ASCII.
 fn is_odd_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bool {
     if this.0 == 'œ' && before.1 == Kind::Lower && !before.0.is_ascii() {
         return !after.1.is_letter();
@@ -281,11 +304,10 @@ fn is_foreign_letter(before: Neighbour, this: Neighbour, after: Neighbour) -> bo
 /// do not count, because they are also symbols, as in `μm`. The micro sign U+00B5 counts, because
 /// it is a byte of mojibake in Latin-1.
 fn is_mixed(one: Neighbour, other: Neighbour) -> bool {
-    let is_symbol =
-        |letter: Neighbour| letter.1 == Kind::Lower && alphabet(letter.0) == 1 && letter.0 != 'µ';
-    let (low, high) = (
-        alphabet(one.0).min(alphabet(other.0)),
-        alphabet(one.0).max(alphabet(other.0)),
-    );
-    low != high && !((low, high) == (0, 1) && (is_symbol(one) || is_symbol(other)))
+    let is_small_greek = |(letter, kind): Neighbour| kind == Kind::Lower && letter != 'µ';
+    match [one, other].map(|(letter, _)| Alphabet::of(letter)) {
+        [Alphabet::Latin, Alphabet::Greek] => !is_small_greek(other),
+        [Alphabet::Greek, Alphabet::Latin] => !is_small_greek(one),
+        [one, other] => one != other,
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, evidence_at};
 use super::drawing;
-use super::kind::{EDGE, Kind, Neighbour, STRONG, WEAK, alphabet, is_accented};
+use super::kind::{Alphabet, EDGE, Kind, Neighbour, STRONG, WEAK, is_accented};
 use super::orthography;
 use super::page;
 use crate::encoding::scheme::{Scheme, Utf8Family, Utf8Form};
@@ -148,9 +148,10 @@ pub(super) fn fits(decoded: char, cells: &[Cell], at: usize, len: usize) -> bool
     };
     let is_beside_latin = is_latin(at.checked_sub(1)) || is_latin(Some(at + len));
     let kind = Kind::of(decoded);
-    let is_greek = kind == Kind::Lower && alphabet(decoded) == 1;
-    let is_other = (kind.is_letter() || kind == Kind::Mark) && alphabet(decoded) != 0;
-    !is_beside_latin || !is_other || is_greek || matches!(decoded, '\u{300}'..='\u{36F}')
+    let alphabet = Alphabet::of(decoded);
+    let is_small_greek = kind == Kind::Lower && alphabet == Alphabet::Greek;
+    let is_other = (kind.is_letter() || kind == Kind::Mark) && alphabet != Alphabet::Latin;
+    !is_beside_latin || !is_other || is_small_greek || matches!(decoded, '\u{300}'..='\u{36F}')
 }
 
 /// Returns whether a character is a letter of a Latin alphabet or a frequent mark.
