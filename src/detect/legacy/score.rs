@@ -45,9 +45,9 @@ const OTHER_LETTER: u32 = 15;
 const CAPITAL_WITHIN_WORD: u32 = 7;
 /// A small letter after two or more capital letters.
 const SMALL_AFTER_CAPITALS: u32 = 5;
-/// Letters of two scripts in one word.
+/// The additional cost, besides [`OTHER_SCRIPT`], of letters of two scripts in one word.
 const TWO_SCRIPTS: u32 = 9;
-/// A word in another script than the word before.
+/// A letter of another script than the last letter, in the same word or in an earlier one.
 const OTHER_SCRIPT: u32 = 3;
 /// A Latin letter beside a character of a multi-byte encoding.
 const MULTIBYTE_BESIDE_LETTER: u32 = 5;
@@ -103,18 +103,21 @@ pub(super) struct Scorer<'a> {
     /// The number of the previous letter in its alphabet. It is 0 if the previous character is no
     /// letter, or a letter of another alphabet.
     letter: u8,
-    /// Whether the last letter was a [`Token::EnglishLetter`].
+    /// Whether the last letter that was not a [`Token::OtherLetter`] was a
+    /// [`Token::EnglishLetter`]. `None` before the first such letter.
     is_english: Option<bool>,
     previous: Previous,
     /// Whether the previous character is a small letter.
     is_small: bool,
     /// The number of capital letters directly before.
     capitals: u32,
-    /// Whether the previous character is a non-ASCII symbol after a letter.
+    /// Whether the previous character is a non-ASCII symbol after a letter. Valid only while
+    /// `previous` is a symbol.
     is_after_letter: bool,
-    /// Whether the previous character is a non-ASCII symbol after a space.
+    /// Whether the previous character is a non-ASCII symbol after a space, and not one that can
+    /// [stand alone](symbols::stands_alone).
     is_alone: bool,
-    /// Whether a quotation was opened by „.
+    /// Whether a quotation that „ opened is still open.
     is_quoted: bool,
 }
 
