@@ -45,7 +45,8 @@ pub struct Pair {
     /// Default: `false`, which leaves the output after the written units unspecified. Set it if you
     /// cannot pass the exact capacity of the output, for example because an interface passes a
     /// pointer without a length. It applies to [`transcode`](Self::transcode),
-    /// [`transcode_lossy`](Self::transcode_lossy) and their variants for uninitialised memory.
+    /// [`transcode_lossy`](Self::transcode_lossy) and their variants for uninitialised memory. It
+    /// has no effect in builds for small code (`--cfg utflane_small`).
     ///
     /// ```
     /// use utflane::{Charset, Pair, unit_bytes_mut};

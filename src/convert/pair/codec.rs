@@ -84,7 +84,7 @@ static CONVERT: [[Convert; CLASSES]; CLASSES] = each_class!(S => each_class!(D =
 }));
 
 /// Evaluates `$body` with `$E` as the type of the encoding's class, if the class is in the given
-/// list. Otherwise evaluates to `None`.
+/// list and is not [always composed](is_always_composed). Otherwise evaluates to `None`.
 macro_rules! with_class_among {
     ([$($name:ident)*] $encoding:expr, $E:ident => $body:expr) => {
         match $encoding.class() {
@@ -98,8 +98,9 @@ macro_rules! with_class_among {
 }
 
 /// Evaluates to `Some` of `$body`, with `$S` as the type of the class of `$source`, or to `None` if
-/// `$source` is a variant.
-macro_rules! with_plain {
+/// `$source` is a variant. [`Pair::plain_length`] has excluded variants before each use. The test
+/// here is a constant for each class, so that variants need no code.
+macro_rules! with_non_variant {
     ($source:expr, $S:ident => $body:expr) => {
         with_class!($source, $S => (!SchemeOf::<$S>::IS_VARIANT).then(|| $body))
     };
@@ -157,7 +158,8 @@ impl Pair {
     }
 
     /// Returns whether the length of a conversion can be counted as a length of UTF-8, UTF-16 or
-    /// UTF-32, without converting.
+    /// UTF-32, without converting: the source is no variant, and the target
+    /// [has lengths](Charset::has_lengths).
     pub(crate) fn is_plain(self) -> bool {
         !self.source.is_variant() && self.target.has_lengths()
     }
@@ -251,7 +253,7 @@ impl Codec for Pair {
     fn measure_units(self, isa: Isa, src: &[u8]) -> (usize, usize) {
         let length = self.plain_length().filter(|_| self.target.is_universal());
         let measured = length.and_then(|length| {
-            with_plain!(self.source, S => {
+            with_non_variant!(self.source, S => {
                 verbs::measure_in(isa, self.source.scheme::<S>(), src, length)
             })
         });
@@ -263,7 +265,9 @@ impl Codec for Pair {
 
     fn count_converted(self, isa: Isa, src: &[u8]) -> usize {
         let counted = self.plain_length().and_then(|length| {
-            with_plain!(self.source, S => plan::count(isa, self.source.scheme::<S>(), src, length))
+            with_non_variant!(self.source, S => {
+                plan::count(isa, self.source.scheme::<S>(), src, length)
+            })
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert(isa, src, dst);
@@ -277,7 +281,9 @@ impl Codec for Pair {
         let is_one_each = self.source.multibyte().is_none() || self.target.is_universal();
         let length = self.plain_length().filter(|_| is_one_each);
         let counted = length.and_then(|length| {
-            with_plain!(self.source, S => verbs::lossy_len_in(isa, self.source.scheme::<S>(), src, length))
+            with_non_variant!(self.source, S => {
+                verbs::lossy_len_in(isa, self.source.scheme::<S>(), src, length)
+            })
         });
         counted.unwrap_or_else(|| {
             let convert = |src: &[u8], dst: &mut _| self.convert_lossy(isa, src, dst);

@@ -4,7 +4,7 @@
 
 use crate::Isa;
 use crate::convert::plan;
-use crate::encoding::code_page::{CodePageTables, UNASSIGNED};
+use crate::encoding::code_page::{CodePageTables, LowHighTables, UNASSIGNED};
 use crate::encoding::endian::{ByteOrder, Endian, Native};
 use crate::encoding::scheme::{CodePage, LengthUnit, Scheme, Utf8, Utf16};
 use crate::kernels::scalar;
@@ -15,8 +15,8 @@ use crate::memory::progress::Progress;
 /// Bytes of output up to which UTF-16 and code pages are converted one character at a time.
 const VERY_SHORT_OUTPUT: usize = 16;
 
-/// [`UNASSIGNED`] as a unit: the high byte in the table of a byte without a character.
-const UNASSIGNED_UNIT: u16 = UNASSIGNED as u16;
+/// The high byte in the tables for a byte without a character, as `u16`.
+const UNASSIGNED_HIGH: u16 = UNASSIGNED as u16;
 
 /// Bytes of output up to which UTF-16 and code pages are converted through a buffer.
 pub(super) const BUFFERED_OUTPUT: usize = 256;
@@ -34,21 +34,10 @@ pub(super) fn code_page_to_utf8(
     dst: &mut [u8],
     preserve_tail: bool,
 ) -> Progress {
-    if let (false, Some([low, high])) = (is_buffered(dst, preserve_tail), page.low_high_tables()) {
-        return units_to_utf8(CodePage(page), src, dst, |src| {
-            let byte = *src.first()?;
-            let index = usize::from(byte & 0x7F);
-            // All ones if the byte is not ASCII.
-            let mask = (i16::from(byte as i8) >> 7) as u16;
-            match [u16::from(high[index]) & mask, low[index].into()] {
-                [UNASSIGNED_UNIT, _] => None,
-                [high @ 0x08..=0xFF, low] => Some(Unit::Three(high << 8 | low)),
-                [high, low] => {
-                    let two = two_bytes(high << 8 | low);
-                    Some(Unit::Short(two & mask | u16::from(byte) & !mask))
-                }
-            }
-        });
+    if !is_buffered(dst, preserve_tail) {
+        if let Some(tables) = page.low_high_tables() {
+            return code_page_by_character(page, tables, src, dst);
+        }
     }
     // A byte becomes a unit, which becomes at least one byte.
     let src = &src[..src.len().min(dst.len())];
@@ -63,6 +52,30 @@ pub(super) fn code_page_to_utf8(
     }
 }
 
+/// Converts a text in a code page one character at a time.
+#[inline(always)]
+fn code_page_by_character(
+    page: &'static CodePageTables,
+    [low, high]: LowHighTables,
+    src: &[u8],
+    dst: &mut [u8],
+) -> Progress {
+    characters_to_utf8(CodePage(page), src, dst, |src| {
+        let byte = *src.first()?;
+        let index = usize::from(byte & 0x7F);
+        // All ones if the byte is not ASCII.
+        let mask = (i16::from(byte as i8) >> 7) as u16;
+        match [u16::from(high[index]) & mask, low[index].into()] {
+            [UNASSIGNED_HIGH, _] => None,
+            [high @ 0x08..=0xFF, low] => Some(Character::ThreeBytes(high << 8 | low)),
+            [high, low] => {
+                let two = two_bytes(high << 8 | low);
+                Some(Character::Bytes(two & mask | u16::from(byte) & !mask))
+            }
+        }
+    })
+}
+
 /// Converts UTF-16, like [`code_page_to_utf8`].
 #[inline(never)]
 pub(super) fn utf16_to_utf8<O: ByteOrder>(
@@ -74,26 +87,26 @@ pub(super) fn utf16_to_utf8<O: ByteOrder>(
     if is_buffered(dst, preserve_tail) {
         return convert_buffered::<O>(isa, src, dst, preserve_tail);
     }
-    units_to_utf8(Utf16::<O>::NEW, src, dst, |src| {
+    characters_to_utf8(Utf16::<O>::NEW, src, dst, |src| {
         match O::ENDIAN.unit_16(*src.first_chunk()?) {
             0xD800..0xE000 => None,
-            unit @ 0x0800.. => Some(Unit::Three(unit)),
+            unit @ 0x0800.. => Some(Character::ThreeBytes(unit)),
             unit => {
                 // All ones if the unit is not ASCII.
                 let mask = ((0x7F - unit as i16) >> 15) as u16;
-                Some(Unit::Short(two_bytes(unit) & mask | unit & !mask))
+                Some(Character::Bytes(two_bytes(unit) & mask | unit & !mask))
             }
         }
     })
 }
 
 /// A character of the Basic Multilingual Plane.
-enum Unit {
-    /// One byte, or two bytes of UTF-8, with the first one lowest. It is computed without a branch
-    /// on the length, which is hard to predict.
-    Short(u16),
-    /// A unit that becomes three bytes.
-    Three(u16),
+enum Character {
+    /// The UTF-8 of the character, one or two bytes, with the first one lowest. It is computed
+    /// without a branch on the length, which is hard to predict.
+    Bytes(u16),
+    /// The UTF-16 of a character with three bytes in UTF-8.
+    ThreeBytes(u16),
 }
 
 /// Returns the UTF-8 of a unit from 0x80 to 0x7FF, with the first byte lowest.
@@ -106,35 +119,36 @@ fn is_buffered(dst: &[u8], preserve_tail: bool) -> bool {
     preserve_tail || dst.len() > VERY_SHORT_OUTPUT
 }
 
-/// Converts units that are characters of the Basic Multilingual Plane. `next` returns the first
-/// unit of its argument, or `None` if it is not such a character. Scalar code converts the rest.
-/// May overwrite bytes of `dst` that it does not count.
+/// Converts characters of the Basic Multilingual Plane. `next` returns the first character of its
+/// argument, or `None` if it is not of this plane. Scalar code converts the rest. May overwrite
+/// bytes of `dst` that it does not count.
 #[inline(always)]
-fn units_to_utf8<S: Scheme>(
+fn characters_to_utf8<S: Scheme>(
     from: S,
     src: &[u8],
     dst: &mut [u8],
-    next: impl Fn(&[u8]) -> Option<Unit>,
+    next: impl Fn(&[u8]) -> Option<Character>,
 ) -> Progress {
     let mut at = Progress::START;
     'all: loop {
         at = scalar::convert_ascii(from, Utf8::NEW, src, memory::output(dst), at);
         // After a few characters, looks for ASCII again.
         for _ in 0..8 {
-            let Some(unit) = next(&src[at.read..]) else {
+            let Some(character) = next(&src[at.read..]) else {
                 break 'all;
             };
             let out = &mut dst[at.written..];
-            match (unit, out) {
-                (Unit::Short(bytes), [first, second, ..]) => {
+            match (character, out) {
+                (Character::Bytes(bytes), [first, second, ..]) => {
                     [*first, *second] = bytes.to_le_bytes();
+                    // Bit 15 is set only if there is a second byte.
                     at.written += 1 + usize::from(bytes >> 15);
                 }
-                (Unit::Short(byte @ ..0x80), [last]) => {
+                (Character::Bytes(byte @ ..0x80), [last]) => {
                     *last = byte as u8;
                     at.written += 1;
                 }
-                (Unit::Three(unit), [first, second, third, ..]) => {
+                (Character::ThreeBytes(unit), [first, second, third, ..]) => {
                     *first = 0xE0 | (unit >> 12) as u8;
                     *second = 0x80 | (unit >> 6 & 0x3F) as u8;
                     *third = 0x80 | (unit & 0x3F) as u8;

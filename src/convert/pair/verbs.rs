@@ -17,7 +17,8 @@ const SPARE: usize = 64;
 
 impl Pair {
     /// Converts like [`convert`](Self::convert) or [`convert_lossy`](Self::convert_lossy), and
-    /// leaves the rest of the output untouched if `preserve_tail` is set.
+    /// leaves the rest of the output untouched if `preserve_tail` is set. Builds for small code
+    /// ignore `preserve_tail`.
     #[inline(always)]
     pub(super) fn convert_preserving_tail(
         self,
@@ -91,14 +92,13 @@ impl Pair {
     #[inline]
     pub fn transcode_prefix(self, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         let isa = self.isa();
+        // The sizes of units are powers of two, so shifts divide by them.
         if let Some(at) = self.fill_short_output(isa, src, dst) {
-            return (
-                at.read >> self.source.unit_size().trailing_zeros(),
-                at.written,
-            );
+            // The target is UTF-8, whose units are bytes.
+            let from = self.source.unit_size().trailing_zeros();
+            return (at.read >> from, at.written);
         }
         let at = self.convert_prefix(isa, src, memory::output(dst));
-        // The lengths of units are powers of two.
         let [from, to] = self.units().map(usize::trailing_zeros);
         (at.read >> from, at.written >> to)
     }
