@@ -1,17 +1,17 @@
 //! Lengths of text in other encodings, without converting it.
 //!
-//! The weight of a unit depends only on the unit itself. Each unit adds its weight to the counter
-//! of its lane:
+//! The length of each unit depends only on the unit itself. A base length is assumed for all units.
+//! Each unit adds its weight, which is the difference between its length and the base, to the
+//! counter of its lane:
 //!
 //! ```text
-//! UTF-8 to UTF-16     a lead byte adds the units of its character
+//! UTF-8 to UTF-16     base 0: a lead byte adds the units of its character
 //!   c3 a9  f0 9f 98 80  78        é 😀 x
 //!    1  0   2  0  0  0   1        4 units
 //! ```
 //!
-//! A lane is one byte, so the counters are summed before any of them can overflow. The counters
-//! contain only the difference between the weight and a base, which is the same for all units. So
-//! most units add nothing.
+//! A lane is one byte, so the counters are summed before any of them can overflow. The base is the
+//! one with which computing the weights takes the fewest instructions.
 #![forbid(unsafe_code)]
 
 mod lossy;
@@ -25,7 +25,8 @@ use crate::memory::progress::Progress;
 use crate::simd::before_aligned;
 use crate::simd::count::Count;
 
-/// The number that each unit of an encoding adds to the length of a text.
+/// The number that each unit of an encoding adds to the counter of its lane: the difference between
+/// the length of the unit and [`BASE`](Weight::BASE).
 pub(crate) trait Weight<S: Count>: Copy {
     /// Bytes of a unit.
     const UNIT: usize;
@@ -92,7 +93,7 @@ pub(crate) fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8])
     } else {
         count_many(simd, C::new(simd, Some(endian)), src)
     };
-    // The weight of a zero unit is 1. So each unit of padding has added the difference between 1
+    // The length of a zero unit is 1. So each unit of padding has added the difference between 1
     // and the base.
     let counted = counted - zeros / C::UNIT * C::BASE.abs_diff(1);
     let base = all.written * C::BASE;

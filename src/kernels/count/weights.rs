@@ -1,5 +1,5 @@
-//! The weights: the number that each unit of one encoding adds to the length of the text in
-//! another.
+//! The weights: the difference from the [base](Weight::BASE) that each unit of one encoding adds to
+//! its counter, to count the length of the text in another encoding.
 
 use super::{Weight, count};
 use crate::encoding::endian::Endian;
@@ -115,7 +115,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf16<S> {
 
     #[inline(always)]
     fn add(self, simd: S, counter: S::Bytes, units: S::Bytes) -> S::Bytes {
-        // Units of all ones add nothing.
+        // The second vector is U+FFFF, which has three bytes like the base, so it adds nothing.
         let units = simd.shuffle_bytes(units, self.to_native);
         self.add_sizes(simd, counter, simd.sizes_16([units, simd.splat(0xFF)]))
     }
@@ -178,8 +178,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
     const BASE: usize = 1;
     const ADDS: bool = true;
     const MAX_WEIGHT: usize = 3;
-    // Longer text is counted four vectors at a time. (With cheap masked access, one vector by masks
-    // was not measured.)
+    // Longer text is counted four vectors at a time. Not measured with cheap masked access.
     const MAX_MASKED_VECTORS: usize = if S::FEW_MASKS > 0 && !S::CHEAP_MASKED_ACCESS {
         1
     } else {
@@ -220,7 +219,7 @@ impl<S: Count> Weight<S> for Utf8OfUtf32<S> {
 impl<S: Count> Utf8OfUtf32<S> {
     #[inline(always)]
     fn add_sizes(self, simd: S, counter: S::Bytes, sizes: S::Bytes) -> S::Bytes {
-        // One byte more for sizes from 1 on, another from 16 on, and a third from 17 on.
+        // Sizes 1 to 15 add 1, size 16 adds 2, size FF adds 3.
         let many = simd.saturating_sub(sizes, simd.splat(15));
         let many = simd.min(many, simd.splat(2));
         simd.add(counter, simd.add(simd.min(sizes, simd.splat(1)), many))
