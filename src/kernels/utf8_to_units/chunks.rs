@@ -31,7 +31,7 @@ use crate::simd::decode_utf8::DecodeUtf8;
 use crate::simd::utf8_errors::Ranks;
 use crate::simd::{SLACK, Task};
 use kinds::{
-    convert_ascii, convert_general, convert_latin1, convert_sparse_latin1, convert_two_byte,
+    convert_ascii_chunk, convert_general, convert_latin1, convert_sparse_latin1, convert_two_byte,
 };
 
 /// Bytes of a chunk.
@@ -100,7 +100,7 @@ impl<S: DecodeUtf8, T: FourByteRuns<S>> MainLoop<S, T> for Chunks {
         }
         let greatest = greatest_ranks(simd, window);
         let written = if simd.is_ascii(greatest) {
-            convert_ascii::<S, T, BLOCK_WINDOW>(simd, target, window, out)
+            convert_ascii_chunk::<S, T, BLOCK_WINDOW>(simd, target, window, out)
         } else if !cfg!(utflane_small)
             && simd.is_zero(simd.saturating_sub(greatest, simd.splat(0xEF)))
         {
@@ -238,7 +238,7 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             return false;
         }
         let written = match greatest {
-            0..0x80 => convert_ascii::<S, T, CHUNK_WINDOW>(simd, target, current, out),
+            0..0x80 => convert_ascii_chunk::<S, T, CHUNK_WINDOW>(simd, target, current, out),
             0x80..0xC2 if S::CHEAP_MASKED_ACCESS => {
                 convert_latin1::<S, T>(simd, target, current, out)
             }

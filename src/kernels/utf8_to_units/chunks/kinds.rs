@@ -14,7 +14,7 @@ use crate::simd::utf8_errors::{leads, two_byte_errors};
 
 /// Converts a block or chunk of ASCII.
 #[inline(always)]
-pub(super) fn convert_ascii<S: DecodeUtf8, T: Target<S>, const N: usize>(
+pub(super) fn convert_ascii_chunk<S: DecodeUtf8, T: Target<S>, const N: usize>(
     simd: S,
     target: T,
     window: &[u8; N],
