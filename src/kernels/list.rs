@@ -9,7 +9,8 @@
 //!
 //! Common rules:
 //!
-//! - A kernel may stop early at any character boundary.
+//! - A kernel may stop early at any character boundary, with two exceptions: The kernel for ASCII
+//!   stops exactly at the error, and `validate_utf8` reads all of a well-formed text.
 //! - It reads and writes only inside its slices.
 //! - It never counts a malformed sequence or an unrepresentable character as read.
 #![forbid(unsafe_code)]

@@ -21,7 +21,8 @@ use core::mem::MaybeUninit;
 /// The result does not depend on the chunk boundaries or on the length of the output. It equals the
 /// result of [`transcode`](crate::transcode) or [`transcode_lossy`](crate::transcode_lossy) for the
 /// whole text, with the same errors at the same positions. A transcoder does not allocate. Between
-/// calls it keeps only the beginning of an incomplete character, at most 5 bytes.
+/// calls it keeps at most 5 bytes, or 6 in UTF-7: the beginning of an incomplete character. After a
+/// high surrogate, it may include bytes of the next character.
 ///
 /// ```
 /// use utflane::stream::{Status, Transcoder};
@@ -274,8 +275,9 @@ impl<S: StreamEncoding, D: StreamEncoding> Transcoder<S, D> {
         self.engine.position() / size_of::<S::Unit>() as u64
     }
 
-    /// Returns the number of units, 0 to 5, of the incomplete character at the end of the text so
-    /// far. The character may begin in an earlier chunk.
+    /// Returns the number of units, 0 to 5 or 6 in UTF-7, of the incomplete character at the end of
+    /// the text so far. The character may begin in an earlier chunk. After a high surrogate, bytes
+    /// of the next character also count.
     ///
     /// ```
     /// use utflane::{Utf8, Utf16, stream::Transcoder};

@@ -2,9 +2,10 @@
 //! sequences and unrepresentable characters. Some kernels also replace errors. Scalar code replaces
 //! the others, one character at a time, except in two cases that use a buffer of UTF-16:
 //!
-//! - From UTF-16 to UTF-8 and UTF-32: A kernel copies a part of the text to the buffer, with its
-//!   unpaired surrogates replaced. The buffer is then converted like other text. In UTF-16, the
-//!   replacement of an unpaired surrogate is one unit, so it does not move other units.
+//! - From UTF-16 to UTF-8, UTF-32, and all variants of UTF-8, UTF-16 and UTF-32: A kernel copies a
+//!   part of the text to the buffer, with its unpaired surrogates replaced. The buffer is then
+//!   converted like other text. In UTF-16, the replacement of an unpaired surrogate is one unit, so
+//!   it does not move other units.
 //! - From UTF-8 to UTF-8, if errors are frequent: The buffer contains the conversion to UTF-16,
 //!   because the kernel from UTF-8 to UTF-16 can replace malformed sequences.
 #![forbid(unsafe_code)]
