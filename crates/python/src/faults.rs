@@ -238,10 +238,7 @@ impl<'py> PendingException<'py> {
     }
 
     /// Parses the result of a handler. Returns `None` if it is not a tuple of the required types.
-    fn parsed(
-        &self,
-        answer: &Bound<'py, PyAny>,
-    ) -> Option<PyResult<(Replacement<'py>, usize)>> {
+    fn parsed(&self, answer: &Bound<'py, PyAny>) -> Option<PyResult<(Replacement<'py>, usize)>> {
         let answer = answer.cast::<PyTuple>().ok()?;
         if answer.len() != 2 {
             return None;
