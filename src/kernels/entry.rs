@@ -37,7 +37,7 @@ cfg_if::cfg_if! {
         #[clippy::msrv = "1.89"]
         pub(super) mod avx512;
         #[cfg_attr(not(utflane_kernels = "sse41"), allow(dead_code))]
-        pub(super) mod sse41;
+        mod sse41;
 
         /// The block validators of x86, which are inlined into other vector loops.
         pub(crate) mod block {

@@ -64,7 +64,7 @@ impl Outcome {
         std::str::from_utf8(&self.stdout).unwrap()
     }
 
-    /// Returns the lines of standard output, each of which is a JSON value.
+    /// Parses each line of standard output as JSON.
     fn records(&self) -> Vec<Value> {
         let lines = self.text().lines();
         let record = |line| serde_json::from_str(line).expect(&self.stderr);
