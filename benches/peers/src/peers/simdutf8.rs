@@ -1,6 +1,7 @@
 //! `simdutf8`: validation of UTF-8. `compat` reports the error position, `basic` does not.
 
 use crate::contender::{Case, Contender};
+use crate::peers::standard;
 use crate::tier::Tier;
 use utflane_test_support::corpora::{Encoding, Outcome, Verb};
 
@@ -45,9 +46,7 @@ fn list<'case>(
         }
         (Verb::Transcode, Encoding::Utf8) => {
             Contender::peer("simdutf8", case, move |source, target: &mut [u8]| {
-                compat(source)?;
-                target[..source.len()].copy_from_slice(source);
-                Ok(source.len())
+                standard::copy_valid(compat(source), source, target)
             })
         }
         _ => return Vec::new(),

@@ -26,13 +26,19 @@ pub(super) fn contenders(case: &Case) -> Vec<Contender<'_>> {
             })
         }
         (Verb::Transcode, Utf8, Utf8) => Contender::peer(NAME, case, |source, target| {
-            validate_utf8(source)?;
-            copy(source, target)
+            copy_valid(validate_utf8(source), source, target)
         }),
         (Verb::Lossy, Utf8, Utf8) => Contender::peer(NAME, case, replace_malformed),
         (Verb::Transcode, Utf8, Utf16) => Contender::peer(NAME, case, |source, target| {
-            let text = std::str::from_utf8(source).map_err(|error| error.valid_up_to())?;
-            Ok(put(text.encode_utf16(), target))
+            let valid = validate_utf8(source);
+            let text = match valid {
+                Ok(_) => source,
+                Err(position) => &source[..position],
+            };
+            // SAFETY: `valid` covers `text`.
+            let text = unsafe { std::str::from_utf8_unchecked(text) };
+            let written = put(text.encode_utf16(), target);
+            valid.map(|_| written)
         }),
         (Verb::Unchecked, Utf8, Utf16) => Contender::peer(NAME, case, |source, target| {
             Ok(put(trusted(source).encode_utf16(), target))
@@ -119,6 +125,18 @@ pub(super) fn trusted(source: &[u8]) -> &str {
     // SAFETY: such rows exist only if `Case::is_clean`: each string of the sample was decoded to
     // its end without an error.
     unsafe { std::str::from_utf8_unchecked(source) }
+}
+
+/// Copies the text that has been validated: all, or up to the error.
+#[inline(always)]
+pub(super) fn copy_valid<T: Copy>(valid: Outcome, source: &[T], target: &mut [T]) -> Outcome {
+    match valid {
+        Ok(_) => copy(source, target),
+        Err(position) => {
+            copy(&source[..position], target)?;
+            Err(position)
+        }
+    }
 }
 
 #[inline(always)]

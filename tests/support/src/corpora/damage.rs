@@ -67,22 +67,35 @@ pub enum Rate {
 }
 
 impl Rate {
-    /// Replaces units of a string by a unit that is malformed in every context.
+    /// Replaces units of a string by malformed ones. In UTF-8 these are a continuation byte, an
+    /// overlong lead byte, `é` in Latin-1, and a byte that no character contains. Next to a
+    /// non-ASCII byte, the first and the third could be well-formed, so only the others are used.
     pub(super) fn damage(self, encoding: Encoding, string: &mut [u8], random: &mut Random) {
         let [.., never] = bad_units(encoding);
         let mut bad = Vec::new();
         encoding.push_code(&mut bad, never);
         let count = string.len() / bad.len();
         let one = random.below(count.max(1));
-        for (index, unit) in string.chunks_exact_mut(bad.len()).enumerate() {
+        for index in 0..count {
             let is_bad = match self {
                 Rate::One => index == one,
                 Rate::OneIn(units) => random.below(units) == 0,
                 Rate::All => true,
             };
-            if is_bad {
-                unit.copy_from_slice(&bad);
+            if !is_bad {
+                continue;
             }
+            if encoding == Encoding::Utf8 {
+                let neighbours = [index.checked_sub(1), Some(index + 1)];
+                let mut neighbours = neighbours.into_iter().flatten();
+                let is_ascii = neighbours.all(|at| string.get(at).is_none_or(u8::is_ascii));
+                bad = vec![random.pick(if is_ascii {
+                    &[0x80, 0xc0, 0xe9, 0xff]
+                } else {
+                    &[0xc0, 0xff]
+                })];
+            }
+            string[index * bad.len()..][..bad.len()].copy_from_slice(&bad);
         }
     }
 }

@@ -83,7 +83,7 @@ pub type Outcome = Result<usize, usize>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub outcome: Outcome,
-    /// The text written. Empty on `Err`, when no output is compared.
+    /// The text written. On `Err`, the conversion of the text before the error.
     pub output: Vec<u8>,
 }
 
@@ -166,7 +166,7 @@ impl Work {
             (Verb::CharCount, None) => Ok(characters),
             (_, None) => Ok(units),
         };
-        if !self.verb.writes() || outcome.is_err() {
+        if !self.verb.writes() {
             output.clear();
         }
         Answer { outcome, output }

@@ -2,7 +2,7 @@
 
 use super::{LESSER, NAME, position};
 use crate::contender::{Case, Contender};
-use crate::peers::standard::copy;
+use crate::peers::standard::copy_valid;
 use utflane_test_support::corpora::{Encoding::*, Outcome, Verb};
 
 /// Its functions, declared by the crate or by this benchmark.
@@ -125,8 +125,7 @@ fn copied<'case, T: bytemuck::Pod>(
     validate: impl Fn(&[T]) -> lib::Result + 'case,
 ) -> Contender<'case> {
     Contender::peer(NAME, case, move |source: &[T], target| {
-        position(validate(source))?;
-        copy(source, target)
+        copy_valid(position(validate(source)), source, target)
     })
 }
 
@@ -135,8 +134,13 @@ fn swapped<'case>(
     validate: impl Fn(&[u16]) -> lib::Result + 'case,
 ) -> Contender<'case> {
     Contender::peer(NAME, case, move |source: &[u16], target| {
-        position(validate(source))?;
-        swap(source, target)
+        match position(validate(source)) {
+            Ok(_) => swap(source, target),
+            Err(position) => {
+                swap(&source[..position], target)?;
+                Err(position)
+            }
+        }
     })
 }
 
