@@ -13,6 +13,7 @@
 use crate::Isa;
 use crate::convert::plan;
 use crate::encoding::endian::Little;
+use crate::encoding::malformed::Malformed;
 use crate::encoding::scheme::{LATIN1, Scheme, Utf8, Utf16, is_kind};
 use crate::kernels;
 use crate::kernels::mode::Mode;
@@ -31,8 +32,12 @@ const SPARE: usize = 1 << 6;
 /// converting through UTF-16 is faster.
 const MIN_ERROR_DISTANCE: usize = 1 << 7;
 
+/// The first error of UTF-8 is assumed to be the only one, unless so many errors follow directly on
+/// each other.
+const MANY_ERRORS: u32 = 4;
+
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
-const MIN_PART: usize = 1 << 8;
+const MIN_PART: usize = 1 << 6;
 
 impl Isa {
     /// Converts with replacement. Kernels convert well-formed text. After an error, scalar code
@@ -50,7 +55,7 @@ impl Isa {
             return plan::convert(self, from, to, src, dst);
         }
         let mut at = Progress::START;
-        // From UTF-8 to UTF-8, the first error is assumed to be the only one.
+        // From UTF-8 to UTF-8, the first error is usually the only one.
         let mut is_first_error = is_kind!((S, D), (Utf8, Utf8));
         loop {
             let (rest, out) = (&src[at.read..], &mut dst[at.written..]);
@@ -70,9 +75,12 @@ impl Isa {
             } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
                 convert_after_replacing_surrogates(self, (from, to), src, dst, &mut at);
             } else if is_kind!((S, D), (Utf8, Utf8))
-                && step.read < MIN_ERROR_DISTANCE
-                && !is_first_error
                 && self.has_vectors()
+                && if is_first_error {
+                    begins_with_many_errors(&src[at.read..])
+                } else {
+                    step.read < MIN_ERROR_DISTANCE
+                }
             {
                 utf8_replaced_through_utf16(self, src, dst, &mut at);
             }
@@ -116,6 +124,18 @@ fn convert_after_replacing_surrogates<S: Scheme, D: Scheme>(
             return;
         }
     }
+}
+
+/// Returns whether UTF-8 begins with [`MANY_ERRORS`] malformed sequences in a row.
+fn begins_with_many_errors(src: &[u8]) -> bool {
+    let mut rest = src;
+    (0..MANY_ERRORS).all(|_| match Utf8.malformed(rest) {
+        Some(Malformed { len: Some(len), .. }) => {
+            rest = &rest[usize::from(len)..];
+            true
+        }
+        _ => false,
+    })
 }
 
 /// Converts UTF-8 to UTF-8 with replacement from `at` on, through a buffer of UTF-16. Returns
