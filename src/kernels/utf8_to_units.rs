@@ -80,9 +80,13 @@ pub(crate) const BEFORE: usize = 3;
 /// Bytes of a block's window, which includes the byte after the block.
 pub(crate) const BLOCK_WINDOW: usize = BEFORE + BLOCK + 1;
 
+/// Length in bytes up to which the caller replaces errors with scalar code. This takes about as
+/// long as the loop with replacement, which converts whole blocks.
+const SCALAR_REPLACEMENT: usize = 16;
+
 /// Converts UTF-8 to `target`, up to the end of the text or of the capacity, or up to the first
-/// error. With [`Mode::Lossy`], malformed sequences are replaced. In short text and in conversions
-/// to Latin-1, they still end the conversion.
+/// error. With [`Mode::Lossy`], malformed sequences are replaced. In text of at most
+/// [`SCALAR_REPLACEMENT`] bytes and in conversions to Latin-1, they still end the conversion.
 #[inline(always)]
 pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,
@@ -228,8 +232,10 @@ pub(crate) fn convert_from<S: DecodeUtf8, T: Target<S>, L: MainLoop<S, T>>(
     let mut progress = Progress::START;
     let checked = mode != Mode::Unchecked;
     // In builds for small code, the caller replaces errors.
-    let replace =
-        !cfg!(utflane_small) && T::REPRESENTS_ALL && mode == Mode::Lossy && src.len() > BLOCK;
+    let replace = !cfg!(utflane_small)
+        && T::REPRESENTS_ALL
+        && mode == Mode::Lossy
+        && src.len() > SCALAR_REPLACEMENT;
     let starts_well_formed = src.first().is_some_and(|&byte| !is_continuation(byte))
         && convert_edge_vector::<S, T>(simd, target, src, dst, &mut progress, checked)
             .is_continue();
