@@ -43,7 +43,12 @@ impl TranscodeError {
     ) -> Self {
         let rest = &src[read..];
         let unit = source.unit_size();
-        let (reason, skip) = match codec.decode(rest) {
+        // Most conversions stop at a malformed sequence, for which `malformed` has fewer branches.
+        let decoded = match codec.malformed(rest) {
+            Some(malformed) => Err(malformed),
+            None => codec.decode(rest),
+        };
+        let (reason, skip) = match decoded {
             Err(malformed) => {
                 let error = DecodeError::new(source, read, rest, malformed);
                 (

@@ -11,6 +11,10 @@ use crate::memory::progress::Progress;
 pub(crate) trait CharacterCodec {
     /// See [`Scheme::decode`].
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed>;
+    /// See [`Scheme::malformed`].
+    fn malformed(&self, src: &[u8]) -> Option<Malformed> {
+        self.decode(src).err()
+    }
     /// See [`Scheme::decode_chunk`].
     fn decode_chunk(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.decode(src)
@@ -23,6 +27,11 @@ impl<S: Scheme, D: Scheme> CharacterCodec for (S, D) {
     #[inline(always)]
     fn decode(&self, src: &[u8]) -> Result<(CodePoint, usize), Malformed> {
         self.0.decode(src)
+    }
+
+    #[inline(always)]
+    fn malformed(&self, src: &[u8]) -> Option<Malformed> {
+        self.0.malformed(src)
     }
 
     #[inline(always)]
