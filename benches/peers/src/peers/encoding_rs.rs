@@ -13,6 +13,7 @@ pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let work = case.work;
     let contender = match (work.verb, work.source, work.target) {
         (Verb::Validate | Verb::IsValid, ..) => return validating(case, tier),
+        (Verb::Transcode | Verb::Lossy, Utf8, Utf8) => return decoding(case, UTF_8),
         (Verb::Transcode | Verb::Lossy, Utf16Le, _) => return decoding(case, UTF_16LE),
         (Verb::Transcode | Verb::Lossy, Utf16Be, _) => return decoding(case, UTF_16BE),
         (Verb::Transcode, Utf8, Utf16) => {
@@ -104,7 +105,7 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
-/// The encoding schemes, which only the decoders support.
+/// Conversions that only the decoders support.
 fn decoding<'case>(case: &'case Case, label: &'static Label) -> Vec<Contender<'case>> {
     let contender = match (case.work.verb, case.work.target) {
         (Verb::Transcode, Utf16) => {
