@@ -56,7 +56,6 @@ struct Sequence {
 
 impl Sequence {
     /// Creates a sequence from the first `len` bytes of `rest`.
-    #[inline(always)]
     fn new(rest: &[u8], len: usize) -> Self {
         let after = u64::MAX << (8 * len.min(4));
         Sequence {
