@@ -200,14 +200,14 @@ impl<'case> Contender<'case> {
             let written = match outcome {
                 Ok(units) if work.verb.writes() => units * self.units[1],
                 Ok(_) => 0,
-                // A contender that does less may not convert the text before the error.
+                // A contender that does less need not convert the text before the error.
                 Err(_) if self.role == Role::Aside => 0,
                 Err(_) => answer.output.len(),
             };
             let text = &bytemuck::cast_slice::<u64, u8>(&output)[..written];
             let outcome = self.in_our_units(outcome);
             let same = match (outcome, answer.outcome) {
-                // Nor may it report the position.
+                // It need not report the position either.
                 (Err(_), Err(_)) if self.role == Role::Aside => true,
                 (outcome, expected) => outcome == expected && text == answer.output,
             };

@@ -13,9 +13,15 @@ pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let work = case.work;
     let contender = match (work.verb, work.source, work.target) {
         (Verb::Validate | Verb::IsValid, ..) => return validating(case, tier),
-        (Verb::Transcode | Verb::Lossy, Utf8, Utf8) => return decoding(case, UTF_8),
-        (Verb::Transcode | Verb::Lossy, Utf16Le, _) => return decoding(case, UTF_16LE),
-        (Verb::Transcode | Verb::Lossy, Utf16Be, _) => return decoding(case, UTF_16BE),
+        (Verb::Transcode | Verb::Lossy, Utf8, Utf8) => {
+            return decoding(case, validation_of_utf8(tier), UTF_8);
+        }
+        (Verb::Transcode | Verb::Lossy, Utf16Le, _) => {
+            return decoding(case, (NAME, Role::Peer), UTF_16LE);
+        }
+        (Verb::Transcode | Verb::Lossy, Utf16Be, _) => {
+            return decoding(case, (NAME, Role::Peer), UTF_16BE);
+        }
         (Verb::Transcode, Utf8, Utf16) => {
             return vec![
                 Contender::peer(NAME, case, |source, target: &mut [u16]| {
@@ -78,6 +84,15 @@ pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
+/// Returns the name and role of functions that validate UTF-8. Only these have vector code, borrowed
+/// from `simdutf8`, and they select it by the CPU.
+fn validation_of_utf8(tier: Tier) -> (&'static str, Role) {
+    match tier {
+        Tier::Sse41 | Tier::Scalar => ("encoding_rs, not held to the tier", Role::Aside),
+        _ => (NAME, Role::Peer),
+    }
+}
+
 fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     let is_valid = case.work.verb == Verb::IsValid;
     let outcome = move |valid: usize, length: usize| match valid == length {
@@ -85,15 +100,13 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
         false if is_valid => Ok(0),
         false => Err(valid),
     };
-    // Only this function has vector code, borrowed from `simdutf8`, and it selects it by the CPU.
-    let (utf8_name, utf8_role) = match tier {
-        Tier::Sse41 | Tier::Scalar => ("encoding_rs, not held to the tier", Role::Aside),
-        _ => (NAME, Role::Peer),
-    };
     let contender = match case.work.source {
-        Utf8 => Contender::new(utf8_name, utf8_role, case, move |source, _: &mut [u8]| {
-            outcome(Label::utf8_valid_up_to(source), source.len())
-        }),
+        Utf8 => {
+            let (name, role) = validation_of_utf8(tier);
+            Contender::new(name, role, case, move |source, _: &mut [u8]| {
+                outcome(Label::utf8_valid_up_to(source), source.len())
+            })
+        }
         Ascii => Contender::peer(NAME, case, move |source, _: &mut [u8]| {
             outcome(Label::ascii_valid_up_to(source), source.len())
         }),
@@ -106,27 +119,37 @@ fn validating(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
 }
 
 /// Conversions that only the decoders support.
-fn decoding<'case>(case: &'case Case, label: &'static Label) -> Vec<Contender<'case>> {
+fn decoding<'case>(
+    case: &'case Case,
+    (name, role): (&'static str, Role),
+    label: &'static Label,
+) -> Vec<Contender<'case>> {
     let contender = match (case.work.verb, case.work.target) {
         (Verb::Transcode, Utf16) => {
-            Contender::peer(NAME, case, move |source, target: &mut [u16]| {
+            Contender::new(name, role, case, move |source, target: &mut [u16]| {
                 decode_to_utf16(label, source, target)
             })
         }
-        (Verb::Transcode, Utf8) => Contender::peer(NAME, case, move |source, target: &mut [u8]| {
-            let mut decoder = label.new_decoder_without_bom_handling();
-            let (result, read, written) =
-                decoder.decode_to_utf8_without_replacement(source, target, true);
-            place(result, read, written)
-        }),
-        (Verb::Lossy, Utf16) => Contender::peer(NAME, case, move |source, target: &mut [u16]| {
-            let mut decoder = label.new_decoder_without_bom_handling();
-            Ok(decoder.decode_to_utf16(source, target, true).2)
-        }),
-        (Verb::Lossy, Utf8) => Contender::peer(NAME, case, move |source, target: &mut [u8]| {
-            let mut decoder = label.new_decoder_without_bom_handling();
-            Ok(decoder.decode_to_utf8(source, target, true).2)
-        }),
+        (Verb::Transcode, Utf8) => {
+            Contender::new(name, role, case, move |source, target: &mut [u8]| {
+                let mut decoder = label.new_decoder_without_bom_handling();
+                let (result, read, written) =
+                    decoder.decode_to_utf8_without_replacement(source, target, true);
+                place(result, read, written)
+            })
+        }
+        (Verb::Lossy, Utf16) => {
+            Contender::new(name, role, case, move |source, target: &mut [u16]| {
+                let mut decoder = label.new_decoder_without_bom_handling();
+                Ok(decoder.decode_to_utf16(source, target, true).2)
+            })
+        }
+        (Verb::Lossy, Utf8) => {
+            Contender::new(name, role, case, move |source, target: &mut [u8]| {
+                let mut decoder = label.new_decoder_without_bom_handling();
+                Ok(decoder.decode_to_utf8(source, target, true).2)
+            })
+        }
         _ => return Vec::new(),
     };
     vec![contender]
