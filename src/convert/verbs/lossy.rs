@@ -32,8 +32,8 @@ const SPARE: usize = 1 << 6;
 /// converting through UTF-16 is faster.
 const MIN_ERROR_DISTANCE: usize = 1 << 7;
 
-/// The first error of UTF-8 is assumed to be the only one, unless so many errors follow directly on
-/// each other.
+/// The first error of UTF-8 is assumed to be the only one, unless it begins a run of this many
+/// errors.
 const MANY_ERRORS: u32 = 4;
 
 /// Minimum length in bytes of UTF-8 for which converting through UTF-16 pays off.
@@ -74,15 +74,15 @@ impl Isa {
                 at += kernels::utf16_replaced(self, src, dst, from_endian, to_endian);
             } else if is_kind!(S, Utf16(_)) && D::UNIVERSAL {
                 convert_after_replacing_surrogates(self, (from, to), src, dst, &mut at);
-            } else if is_kind!((S, D), (Utf8, Utf8))
-                && self.has_vectors()
-                && if is_first_error {
+            } else if is_kind!((S, D), (Utf8, Utf8)) && self.has_vectors() {
+                let more_are_near = if is_first_error {
                     begins_with_many_errors(&src[at.read..])
                 } else {
                     step.read < MIN_ERROR_DISTANCE
+                };
+                if more_are_near {
+                    utf8_replaced_through_utf16(self, src, dst, &mut at);
                 }
-            {
-                utf8_replaced_through_utf16(self, src, dst, &mut at);
             }
             let clean_run = if is_first_error {
                 1
