@@ -249,8 +249,8 @@ fn convert_chunks<S: DecodeUtf8, T: FourByteRuns<S>>(
             0xE0..0xF0 => convert_general::<S, T, false, CHUNK_WINDOW>(
                 simd, target, current, out, checked, hint,
             ),
-            // No character contains these bytes.
-            0xF5.. if checked => None,
+            // Bytes from F8 on, which no character contains, have the ranks from F8 on.
+            0xF8.. if checked => None,
             0xF0.. if four_byte_runs::is_likely(first_block(current)) => {
                 return false;
             }
