@@ -55,12 +55,11 @@ struct Sequence {
 }
 
 impl Sequence {
-    /// Creates a sequence from the first `len` bytes of `rest`.
-    fn new(rest: &[u8], len: usize) -> Self {
-        let after = u64::MAX << (8 * len.min(4));
+    /// Creates a sequence from the first bytes of `bytes`.
+    fn from_bytes(bytes: &[u8]) -> Self {
         Sequence {
-            bytes: (first_4(rest) & !after as u32).to_le_bytes(),
-            len: len as u8,
+            bytes: first_4(bytes).to_le_bytes(),
+            len: bytes.len() as u8,
         }
     }
 
@@ -92,7 +91,7 @@ impl DecodeError {
             error_len: NonZeroU8::new(malformed.len.unwrap_or(0) / unit as u8),
             kind: malformed.kind,
             encoding,
-            bytes: Sequence::new(rest, len.min(rest.len())),
+            bytes: Sequence::from_bytes(rest.get(..len).unwrap_or(rest)),
         }
     }
 

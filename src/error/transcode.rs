@@ -43,7 +43,7 @@ impl TranscodeError {
     ) -> Self {
         let rest = &src[read..];
         let unit = source.unit_size();
-        // Most conversions stop at a malformed sequence, for which `malformed` has fewer branches.
+        // For a malformed sequence, `malformed` has fewer branches than `decode`.
         let decoded = match codec.malformed(rest) {
             Some(malformed) => Err(malformed),
             None => codec.decode(rest),

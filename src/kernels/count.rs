@@ -82,7 +82,7 @@ pub(crate) fn count<S: Count, C: Weight<S>>(simd: S, endian: Endian, src: &[u8])
     let all = Progress::all(src.len(), C::UNIT);
     let src = &src[..all.read];
     // A short text needs no aligned start, and in the native byte order no constants of the other
-    // one. Without counting of mask bits, this gains nothing for UTF-8, which has one byte order.
+    // one. Where mask bits are not counted, this gains nothing for UTF-8, which has one byte order.
     let few = const {
         if C::MAX_MASKED_VECTORS == 0 && C::UNIT > 1 && !S::CHEAP_MASKED_ACCESS {
             block_of::<S>() - 1

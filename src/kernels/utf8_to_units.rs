@@ -85,8 +85,8 @@ pub(crate) const BLOCK_WINDOW: usize = BEFORE + BLOCK + 1;
 const SCALAR_REPLACEMENT: usize = 16;
 
 /// Converts UTF-8 to `target`, up to the end of the text or of the capacity, or up to the first
-/// error. With [`Mode::Lossy`], malformed sequences are replaced. In text of at most
-/// [`SCALAR_REPLACEMENT`] bytes and in conversions to Latin-1, they still end the conversion.
+/// error. With [`Mode::Lossy`], malformed sequences are replaced. They still end the conversion if
+/// at most [`SCALAR_REPLACEMENT`] bytes follow the leading ASCII, and in conversions to Latin-1.
 #[inline(always)]
 pub(crate) fn convert<S: DecodeUtf8, T: FourByteRuns<S>>(
     simd: S,

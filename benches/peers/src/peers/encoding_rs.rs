@@ -84,8 +84,8 @@ pub(super) fn contenders(case: &Case, tier: Tier) -> Vec<Contender<'_>> {
     vec![contender]
 }
 
-/// Returns the name and role of functions that validate UTF-8. Only these have vector code, borrowed
-/// from `simdutf8`, and they select it by the CPU.
+/// Returns the name and role of functions that validate UTF-8. Only these have vector code, which is
+/// that of `simdutf8`, and they select it by the CPU.
 fn validation_of_utf8(tier: Tier) -> (&'static str, Role) {
     match tier {
         Tier::Sse41 | Tier::Scalar => ("encoding_rs, not held to the tier", Role::Aside),

@@ -67,9 +67,7 @@ pub enum Rate {
 }
 
 impl Rate {
-    /// Replaces units of a string by malformed ones. In UTF-8 these are a continuation byte, an
-    /// overlong lead byte, `é` in Latin-1, and a byte that no character contains. Next to a
-    /// non-ASCII byte, the first and the third could be well-formed, so only the others are used.
+    /// Replaces units of a string by malformed ones.
     pub(super) fn damage(self, encoding: Encoding, string: &mut [u8], random: &mut Random) {
         let [.., never] = bad_units(encoding);
         let mut bad = Vec::new();
@@ -82,21 +80,25 @@ impl Rate {
                 Rate::OneIn(units) => random.below(units) == 0,
                 Rate::All => true,
             };
-            if !is_bad {
-                continue;
+            if is_bad && encoding == Encoding::Utf8 {
+                string[index] = bad_byte(string, index, random);
+            } else if is_bad {
+                string[index * bad.len()..][..bad.len()].copy_from_slice(&bad);
             }
-            if encoding == Encoding::Utf8 {
-                let neighbours = [index.checked_sub(1), Some(index + 1)];
-                let mut neighbours = neighbours.into_iter().flatten();
-                let is_ascii = neighbours.all(|at| string.get(at).is_none_or(u8::is_ascii));
-                bad = vec![random.pick(if is_ascii {
-                    &[0x80, 0xc0, 0xe9, 0xff]
-                } else {
-                    &[0xc0, 0xff]
-                })];
-            }
-            string[index * bad.len()..][..bad.len()].copy_from_slice(&bad);
         }
+    }
+}
+
+/// Returns a byte that makes UTF-8 malformed at `index`: a continuation byte, an overlong lead byte,
+/// `é` in Latin-1, or a byte that no character contains. Next to a non-ASCII byte, the first and the
+/// third could be well-formed, so it returns one of the others.
+fn bad_byte(string: &[u8], index: usize, random: &mut Random) -> u8 {
+    let around = &string[index.saturating_sub(1)..string.len().min(index + 2)];
+    let non_ascii = around.iter().filter(|byte| !byte.is_ascii()).count();
+    if non_ascii == usize::from(!string[index].is_ascii()) {
+        random.pick(&[0x80, 0xc0, 0xe9, 0xff])
+    } else {
+        random.pick(&[0xc0, 0xff])
     }
 }
 
