@@ -4,6 +4,7 @@
 
 use utflane::{Ascii, Isa, Latin1, Utf8, Utf16, Utf16Be, Utf16Le, Utf32, Utf32Le};
 use utflane_test_support::oracle::*;
+use utflane_test_support::random::Random;
 
 /// Malformed and incomplete sequences.
 const FAULTS: [&[u8]; 12] = [
@@ -175,15 +176,16 @@ fn in_text_larger_than_caches() {
     }
 }
 
+const CHARACTERS: [&[u8]; 4] = [
+    "ü".as_bytes(),
+    "я".as_bytes(),
+    "語".as_bytes(),
+    "🦀".as_bytes(),
+];
+
 /// Three errors or characters in ASCII, equally spaced, with outputs of the needed length, slightly
 /// longer, and shorter. Checks every `step`th distance.
 fn check_here_and_there(step: usize) {
-    const CHARACTERS: [&[u8]; 4] = [
-        "ü".as_bytes(),
-        "я".as_bytes(),
-        "語".as_bytes(),
-        "🦀".as_bytes(),
-    ];
     let isas = isas();
     let (to_utf16, to_utf32) = (functions::<Utf8, Utf16>(), functions::<Utf8, Utf32>());
     for distance in (0..150).step_by(step) {
@@ -302,4 +304,36 @@ fn first_byte_that_is_not_ascii() {
             }
         }
     }
+}
+
+/// Texts of up to 300 bytes in random order of lengths, which begin with up to six errors in a row and
+/// have frequent errors after them. The outputs have the needed length, are longer, and are shorter.
+fn check_frequent_errors(texts: usize) {
+    let isas = isas();
+    let mut random = Random(1);
+    for _ in 0..texts {
+        let (len, distance) = (1 + random.below(300), random.pick(&[2, 10, 50]));
+        let mut src = Vec::new();
+        for _ in 0..random.below(7) {
+            src.extend(random.pick(&FAULTS));
+        }
+        while src.len() < len {
+            let next: &[u8] = match random.below(distance) {
+                0 => random.pick(&FAULTS),
+                1 => random.pick(&CHARACTERS),
+                _ => b"a",
+            };
+            src.extend(next);
+        }
+        let items = Utf8::items(&src);
+        let rooms = |need: usize| vec![need, need + 64, need.saturating_sub(1), need / 2];
+        check_strict_and_lossy::<Utf8, Utf8>(&isas, &src, &items, rooms);
+        check_strict_and_lossy::<Utf8, Utf16>(&isas, &src, &items, rooms);
+        check_strict_and_lossy::<Utf8, Utf32>(&isas, &src, &items, rooms);
+    }
+}
+
+sample_and_all! {
+    check_frequent_errors: frequent_errors(1_000),
+    frequent_errors_all(50_000) = "long: many texts"
 }
